@@ -1,5 +1,6 @@
 import type { OperationId } from '../../spec/index.ts';
 import type { ResponseBody } from './bodies/response-bodies.ts';
+import { readTables } from './bodies/tables.ts';
 import type { Envelope } from './envelope.ts';
 import {
   type HeaderPair,
@@ -73,10 +74,15 @@ export class RecordedExchange {
   }
 
   /**
-   * The body parsed as JSON; `undefined` if it is not JSON. Throws `NoResponse` for JSON that is nested
-   * too deep or has too many values.
+   * The body parsed as JSON, with names for the members of its tables; `undefined` if it is not JSON. Throws `NoResponse` for JSON that is
+   * nested too deep or has too many values.
    */
   get json(): unknown {
+    return this.operation === 'getPublicOpenapi' ? this.written : readTables(this.written);
+  }
+
+  /** The body parsed as JSON as it is written, for comparison with a schema. Throws as `json` does. */
+  get written(): unknown {
     const parsed = this.#body.json;
     if (!parsed.isUnreadable) return parsed.value;
     throw new NoResponse('unreadable', `${describeRequest(this.request)}: ${parsed.reason}`);

@@ -29,9 +29,36 @@ export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): Read
 
 const FEWEST_AT_A_PLACE = 3;
 
-/** Returns the places that contain only `ids`, and at least three different ones, over several responses in JSON. */
-export const findCommonIdPlaces = (exchanges: readonly Exchange[], ids: ReadonlySet<string>): ReadonlySet<Place> =>
-  findPlacesOfOwnIds(exchanges, () => ids);
+/**
+ * Returns the places that contain only `ids`, and at least three different ones, over several responses in JSON. Each caller whose
+ * responses have the place must find an id of its scope there: a count may be equal to the short id of another key.
+ */
+export function findCommonIdPlaces(
+  exchanges: readonly Exchange[],
+  ids: ReadonlySet<string>,
+  listOwn: (caller: string) => ReadonlySet<string>,
+): ReadonlySet<Place> {
+  const byCaller = Map.groupBy(exchanges, ({ request }) => request.caller);
+  const places = [...byCaller].map(([caller, own]) => findPlacesWith(own, listOwn(caller)));
+  const common = findPlacesOfOwnIds(exchanges, () => ids);
+  return new Set([...common].filter((place) => places.every(({ all, own }) => !all.has(place) || own.has(place))));
+}
+
+/** Returns all places of some responses, and those that contain at least one of `ids`. */
+function findPlacesWith(
+  exchanges: readonly Exchange[],
+  ids: ReadonlySet<string>,
+): { readonly all: ReadonlySet<Place>; readonly own: ReadonlySet<Place> } {
+  const placed = exchanges.flatMap(listPlaced);
+  return {
+    all: new Set(placed.map(({ place }) => place)),
+    own: new Set(placed.flatMap(({ place, text }) => (ids.has(text) ? [place] : []))),
+  };
+}
+
+/** Returns the places of some responses that contain at least one of `ids`. */
+export const findPlacesWithAny = (exchanges: readonly Exchange[], ids: ReadonlySet<string>): ReadonlySet<Place> =>
+  findPlacesWith(exchanges, ids).own;
 
 /** Returns the places that contain, in each response, only the ids that it may contain, and at least three different ones in all. */
 export function findPlacesOfOwnIds(

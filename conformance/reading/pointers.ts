@@ -1,9 +1,8 @@
 /**
- * A JSON pointer with five extensions: `*` matches every element of an array or member of an object, a final `#` is the
+ * A JSON pointer with four extensions: `*` matches every element of an array or member of an object, a final `#` is the
  * member name or index of the value, a final `$` is the last segment of a text that is a path or a URL, such as the id in
  * a resource name, and a final `$terminals` is the segment after `terminals` in such a text: `/data/*`, `/services/*`, `#`,
- * `/name/$`, `/links/self/$terminals`. `[name=terminals]` is the element of an array with this text as this member:
- * `/sections/[name=terminals]/content/*`. The empty pointer is the value itself.
+ * `/name/$`, `/links/self/$terminals`. The empty pointer is the value itself.
  */
 export type ValuePointer = string;
 
@@ -87,10 +86,8 @@ export function decodeText(text: string): string {
 
 /** A part of a pointer: an extension, or the name of a member. */
 interface Segment {
-  readonly kind: 'name' | 'each' | 'key' | 'last' | 'after' | 'named';
+  readonly kind: 'name' | 'each' | 'key' | 'last' | 'after';
   readonly name: string;
-  /** The text that the member `name` of an element has. */
-  readonly text?: string;
   /** Whether the name is also an index of an array. */
   readonly isIndex: boolean;
 }
@@ -116,15 +113,8 @@ const EXTENSIONS: Readonly<Record<string, Segment['kind']>> = { '*': 'each', '#'
 /** `$` and the name of a collection in the paths of the document. */
 const COLLECTION = /^\$(terminals|locations|transactions|connectors|terminal-groups)$/;
 
-const NAMED = /^\[([^=]+)=(.*)\]$/;
-
-/** Returns the title of the element that a segment selects: `terminals` of `[name=terminals]`; `undefined` for other segments. */
-export const readTitle = (segment: string): string | undefined => NAMED.exec(segment)?.[2];
-
 function parseSegment(text: string): Segment {
   const name = text.replaceAll('~1', '/').replaceAll('~0', '~');
-  const [, member, title] = NAMED.exec(name) ?? [];
-  if (member !== undefined && title !== undefined) return { kind: 'named', name: member, text: title, isIndex: false };
   const kind = Object.hasOwn(EXTENSIONS, text) ? EXTENSIONS[text] : COLLECTION.test(text) ? 'after' : undefined;
   return { kind: kind ?? 'name', name: kind === 'after' ? name.slice(1) : name, isIndex: /^\d+$/.test(name) };
 }
@@ -139,15 +129,12 @@ interface Way {
 function collectEntries(entry: PointerEntry, { segments, from }: Way, found: PointerEntry[]): void {
   let { value, key } = entry;
   for (let at = from; at < segments.length; at += 1) {
-    const { kind, name, text, isIndex } = segments[at] as Segment; // the index is in range
+    const { kind, name, isIndex } = segments[at] as Segment; // the index is in range
     if (kind === 'key') value = key;
     else if (kind === 'last' && typeof value === 'string') value = getLastSegment(value);
     else if (kind === 'after') value = typeof value === 'string' ? getSegmentAfter(value, name) : undefined;
     else if (typeof value !== 'object' || value === null) return;
-    else if (kind === 'named' && Array.isArray(value)) {
-      value = value.find((one) => Object(one)[name] === text);
-      key = text ?? '';
-    } else if (kind === 'each') {
+    else if (kind === 'each') {
       for (const [member, child] of Object.entries(value))
         collectEntries({ value: child, key: member }, { segments, from: at + 1 }, found);
       return;

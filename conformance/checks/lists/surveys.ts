@@ -7,7 +7,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { isEmptyList, readRows } from '../../relations/rows/cells.ts';
+import { isEmptyList, readOutside, readRows } from '../../relations/rows/cells.ts';
 import { readGivenPlaces } from '../../relations/rows/given.ts';
 import type { ListRead } from '../../relations/rows/session.ts';
 import { nameRow, type Survey, surveyTransactions } from '../../relations/rows/survey.ts';
@@ -91,6 +91,20 @@ function judgeNoRows({ expectedScopes }: SurveyContext, read: readonly ReadList[
       );
 }
 
+/** Names of numbers that differ between all reads, such as times. */
+const OF_THE_READ = /time|date|took|duration|elapsed|generated|request|trace|stamp|nonce|cursor|next|server|_at$|id$/i;
+
+/** Returns the numbers outside the rows of a response, as text, that are not named as belonging to the read. */
+function listNumbersOutside(exchange: Exchange, { place }: Survey): ReadonlyMap<string, string> {
+  const outside = [...readOutside(exchange.json, place)];
+  return new Map(
+    outside.flatMap(([at, value]) => {
+      const text = String(value);
+      return /^[^/:T]*\d[^/:T]*$/.test(text) && !OF_THE_READ.test(at) ? [[at, text] as const] : [];
+    }),
+  );
+}
+
 /**
  * As `judgeSurveys`, for relations between several responses: they prove nothing if the rows change meanwhile. So a failure repeats
  * the read of all rows and each read that it compares, because a new row may be visible with a filter only.
@@ -105,6 +119,10 @@ export const judgeUnchanged = (context: SurveyContext, relate: Relate): Promise<
     const compared = survey.reads.filter((read) => isAll(read) || verdict.evidence.includes(read.exchange));
     for (const before of compared) {
       const after = await reader.get(LIST, before.parameters, { isFresh: true });
+      // a new row may be beyond the limit, and only be counted
+      const numbers = listNumbersOutside(after, survey);
+      if ([...listNumbersOutside(before.exchange, survey)].some(([place, text]) => numbers.get(place) !== text))
+        return inconclusive('the numbers beside the rows changed between two identical reads', before.exchange, after);
       const names = readRows(after.json, survey.place).rows.map((row) => nameRow(row, survey));
       const known = new Set(before.rows.map((row) => nameRow(row, survey)));
       if (names.length !== before.rows.length || names.some((name) => !known.has(name)))

@@ -116,7 +116,7 @@ function listUnusualForms(exchange: Exchange, searchesMembers: boolean): string[
   }
   if (!exchange.isReadable || exchange.json === undefined) return coding;
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const repeated = searchesMembers ? findRepeatedMember(exchange.text, exchange.json) : undefined;
+  const repeated = searchesMembers ? findRepeatedMember(exchange.text, exchange.written) : undefined;
   return [
     ...coding,
     ...(hasMark ? ['a byte order mark before JSON'] : []),

@@ -35,7 +35,7 @@ import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 const ROWS = 'listTransactions';
 const NAMES_COUNT =
   /total|count|cnt|size|number|records|results|matched|matching|length|items|rows|anzahl|gesamt|nombre|cantidad|quantidade|numero|aantal|totaal|registros/i;
-const NAMES_SIZE = /content-length|limit|page_?size|per_?page/i;
+const NAMES_SIZE = /content-length|limit|page[_/]?(size|number)|per_?page/i;
 
 const LISTS: readonly ListOperationId[] = [
   'listTerminalGroups',

@@ -110,13 +110,15 @@ const listAllTerminals = (readers: readonly Principal[]): ReadonlySet<string> =>
 /** Returns a search for the places that hold nothing but ids of terminals in all responses of an operation to all keys. */
 function createPlaceSearch({ readers, archive }: Searched): PlaceSearch {
   const all = listAllTerminals(readers);
+  const mentioned = new Map(readers.map(({ name, sees }) => [name, sees.mentioned]));
+  const listOwn = (caller: string) => mentioned.get(caller) ?? new Set<string>();
   const byOperation = Map.groupBy(
     archive.filter((exchange) => isSuccess(exchange) && exchange.json !== undefined),
     ({ operation }) => operation,
   );
   const known = new Map<OperationId, ReadonlySet<string>>();
   return (operation) => {
-    const places = known.get(operation) ?? findCommonIdPlaces(byOperation.get(operation) ?? [], all);
+    const places = known.get(operation) ?? findCommonIdPlaces(byOperation.get(operation) ?? [], all, listOwn);
     known.set(operation, places);
     return places;
   };

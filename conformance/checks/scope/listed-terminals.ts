@@ -13,7 +13,7 @@ const SURFACES = [
   ['listTerminalGroups', 'terminal_groups.terminals'],
 ] as const;
 
-/** The place of an id states what it names, so that short ids count too, which a search for words cannot tell from numbers. */
+/** The place of an id states what it names, so that short ids count too, which a search for words takes for numbers. */
 export const listedTerminalsAreInScope = check({
   id: 'scope/listed-terminals-are-in-scope',
   title: 'The terminals that the portal, the locations and the groups list are those that the key can see',

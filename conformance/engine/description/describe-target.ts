@@ -108,7 +108,7 @@ function listPublished(archive: readonly Exchange[]): readonly Members[] {
   const byText = new Map<string, Members>();
   for (const exchange of archive) {
     if (exchange.operation !== 'getPublicOpenapi' || !isSuccess(exchange) || !exchange.isReadable) continue;
-    const found = findOpenapiDocument(exchange.json);
+    const found = findOpenapiDocument(exchange.written);
     if (found === undefined) continue;
     byText.delete(exchange.text);
     byText.set(exchange.text, found);
@@ -184,7 +184,7 @@ function addExchange(all: Map<OperationId, SeenOperation>, exchange: Exchange, r
   response.media.set(mediaType, media);
   media.seen += 1;
   // The form of the published document is that of OpenAPI.
-  if (isJson && media.shape !== undefined && id !== 'getPublicOpenapi') reader.add(media.shape, exchange.json);
+  if (isJson && media.shape !== undefined && id !== 'getPublicOpenapi') reader.add(media.shape, exchange.written);
 }
 
 /** Whether the path of the request is that of the operation: some checks send other spellings. */

@@ -125,8 +125,8 @@ export function createPublishedJudge(document: unknown, budget: SchemaBudget): P
 }
 
 /** Returns the body with all numbers as numbers: `json` has large ones as texts. */
-const readPlainJson = ({ text, json }: Exchange): unknown =>
-  json !== undefined && hasLargeIntegers(text) ? JSON.parse(text) : json;
+const readPlainJson = ({ text, written }: Exchange): unknown =>
+  written !== undefined && hasLargeIntegers(text) ? JSON.parse(text) : written;
 
 /** Validates within the budget. A compilation that was interrupted leaves its compiler unusable for later runs. */
 function validateWithin(

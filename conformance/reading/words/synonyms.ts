@@ -68,6 +68,9 @@ export const express = (words: readonly string[], concept: Concept): boolean =>
 export const expressExactly = (words: readonly string[], concept: Concept): boolean =>
   words.some((word) => findListedConcepts(word)?.has(concept) === true);
 
+/** Whether a word is listed for some concept, or has no specific meaning. */
+export const isKnownWord = (word: string): boolean => findListedConcepts(word) !== undefined;
+
 const SHORTEST_PREFIX = 3;
 const SHORTEST_FOREIGN_PREFIX = 4;
 const listed = new Map<string, ReadonlySet<Concept>>();

@@ -67,7 +67,7 @@ function fits(column: Column, form: MemberForm): boolean {
     case 'state':
       return new Set(column.values.map(String)).size <= MOST_STATES && !areTimes;
     case 'count':
-      return texts.every((text) => /^\d{1,6}$/.test(text));
+      return texts.every((text) => /^0*\d{1,6}$/.test(text));
     case 'amount':
       return containsAmounts(column) || texts.some((text) => /\d/.test(text) && !/[a-z]{4}/i.test(text));
     case 'time':

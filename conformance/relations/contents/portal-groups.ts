@@ -1,4 +1,3 @@
-import { readNamedSections } from '../../reading/named-sections.ts';
 import { toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { toFlag } from '../../reading/values/flags.ts';
 import { isInstant } from '../../reading/values/instants.ts';
@@ -85,7 +84,7 @@ export function outlinePortal(portal: unknown): PortalOutline {
     const enter = (name: string, one: unknown): void =>
       visit(one, { place: at.place + toSegment(name), names: [...at.names, splitWords(name)] });
     const sections = readNamedSections(value);
-    if (sections !== undefined) for (const { title, content } of sections) enter(title, content);
+    if (sections !== undefined) for (const [name, one] of sections) enter(name, one);
     else if (Array.isArray(value) || isKeyed(value)) {
       nodes.push({ ...at, kind: 'list', isEmpty: Object.keys(value).length === 0 });
     } else if (typeof value === 'object' && value !== null) {
@@ -149,6 +148,24 @@ export function outlinePortal(portal: unknown): PortalOutline {
     isOfAdministrator:
       texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
   };
+}
+
+/** Returns the elements of a list of named sections: each has its name and its content. `undefined` for other values. */
+function readNamedSections(value: unknown): (readonly [name: string, content: unknown])[] | undefined {
+  if (!Array.isArray(value) || value.length < 2) return undefined;
+  const elements = value.map((element: unknown): [string, unknown][] =>
+    typeof element === 'object' && element !== null ? Object.entries(element) : [],
+  );
+  const names = new Set(elements.flatMap((members) => members.map(([name]) => name)));
+  if (names.size !== 2) return undefined;
+  for (const name of names) {
+    const titles = elements.map((members) => members.find(([member]) => member === name)?.[1]);
+    const contents = elements.map((members) => members.find(([member]) => member !== name)?.[1]);
+    const areTitles = titles.every((one) => typeof one === 'string') && new Set(titles).size === titles.length;
+    if (areTitles && contents.some((one) => typeof one === 'object' && one !== null))
+      return titles.map((title, at) => [String(title), contents[at]]);
+  }
+  return undefined;
 }
 
 /** Whether an object is a list by key: objects with the same members, or one that contains its own key. */

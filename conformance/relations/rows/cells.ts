@@ -31,8 +31,6 @@ type Node = Readonly<Record<string, unknown>>;
 const DEEPEST = 8;
 /** A body with more lists is not read on. */
 const MOST_LISTS = 400;
-/** Fewer arrays of equal length are no table of columns. */
-const FEWEST_COLUMNS = 4;
 /** Objects with fewer scalars are values of a row, and no rows. */
 const FEWEST_CELLS = 6;
 /** Elements that have less in common with the others are no rows. */
@@ -69,7 +67,7 @@ export function findNamingMember(elements: readonly unknown[]): string | undefin
   });
 }
 
-/** Returns the lists of a body by their places: of objects, tables, arrays by column, objects by id, and lists within groups. */
+/** Returns the lists of a body by their places: of objects, rows of values, objects by id, and lists within groups. */
 export function listRowLists(body: unknown): ReadonlyMap<string, RowList> {
   return typeof body !== 'object' || body === null ? new Map() : findRowLists(body);
 }
@@ -97,59 +95,46 @@ function listRows(body: object): ReadonlyMap<string, RowList> {
     if (values.every(isNode)) {
       addGrouped(values, place);
       add(`${place}[]`, values.map(readElement));
-    } else if (values.every(Array.isArray)) addTable(values, place, []);
+    } else if (values.every(Array.isArray)) addTable(values, place);
     for (const one of values.slice(0, 3)) visit(one, `${place}[]`, depth + 1);
   }
 
-  function addTable(values: readonly (readonly unknown[])[], place: string, names: readonly string[]): void {
-    const rows = values.filter((row) => row.length > 1);
-    if (rows.length < values.length) return;
+  /** Adds rows of values without a header. */
+  function addTable(values: readonly (readonly unknown[])[], place: string): void {
+    if (values.some((row) => row.length < 2)) return;
     add(
       `${place}[]`,
-      rows.map((row) => readCells(Object.fromEntries(row.map((cell, index) => [names[index] ?? `#${index}`, cell])))),
+      values.map((row) => readCells(Object.fromEntries(row.map((cell, index) => [`#${index}`, cell])))),
     );
   }
 
-  /** Adds the rows of groups: `[{ "terminal": "t1", "rows": [...] }]`. */
+  /** Adds the rows of groups: `[{ "terminal": "t1", "rows": [...] }]`, and of groups of groups. */
   function addGrouped(groups: readonly Node[], place: string): void {
-    const [first] = groups;
-    const lists = Object.keys(first ?? {}).filter((name) => groups.some((one) => isRowArray(one[name])));
-    const [member] = lists;
-    if (member === undefined || lists.length > 1) return;
+    const path = findRowPath(groups);
+    if (path.length === 0) return;
     const rows: Cells[] = [];
     const numbers: number[] = [];
-    for (const [index, group] of groups.entries()) {
+    let count = 0;
+    const collect = (group: Node, [member = '', ...deeper]: readonly string[], above: Cells): void => {
       const items = group[member];
-      if (!isRowArray(items)) continue;
+      if (!Array.isArray(items)) return;
       const own = [...readCells({ ...group, [member]: null })].filter(([, cell]) => cell !== null);
-      for (const item of items) {
-        const cells = readCells(item);
-        for (const [at, cell] of own) cells.set(`^${at}`, cell);
-        rows.push(cells);
-        numbers.push(index);
+      const around = new Map([...above, ...own.map(([at, cell]) => [`^${at}`, cell] as const)]);
+      if (deeper.length > 0) for (const item of items.filter(isNode)) collect(item, deeper, around);
+      else if (isRowArray(items)) {
+        for (const item of items) {
+          rows.push(new Map([...readCells(item), ...around]));
+          numbers.push(count);
+        }
+        count += 1;
       }
-    }
-    add(`${place}[]/${member}[]`, rows, { groups: numbers });
+    };
+    for (const group of groups) collect(group, path, new Map());
+    add(`${place}${path.map((member) => `[]/${member}`).join('')}[]`, rows, { groups: numbers });
   }
 
   function visitObject(node: Node, place: string, depth: number): void {
     const members = Object.entries(node);
-    const arrays = members.flatMap(([name, one]) => (Array.isArray(one) ? [[name, one] as const] : []));
-    const [, first] = arrays[0] ?? [];
-    const isByColumn =
-      arrays.length >= FEWEST_COLUMNS &&
-      arrays.length === members.length &&
-      arrays.every(([, one]) => one.length === first?.length);
-    if (isByColumn)
-      add(
-        `${place}|`,
-        (first ?? []).map((_, index) => readCells(Object.fromEntries(arrays.map(([name, one]) => [name, one[index]])))),
-      );
-    const names = arrays.map(([, one]) => one).find((one) => one.every((name) => typeof name === 'string'));
-    const table = arrays.find(
-      ([, one]) => one.length > 0 && one.every((row) => Array.isArray(row) && row.length === names?.length),
-    );
-    if (names !== undefined && table !== undefined) addTable(table[1], `${place}/${table[0]}`, names);
     const isKeyed = members.length > 0 && members.every(([, one]) => isNode(one));
     if (isKeyed)
       add(
@@ -157,12 +142,49 @@ function listRows(body: object): ReadonlyMap<string, RowList> {
         members.map(([name, one]) => readCells(one).set('@key', name)),
         { isOrdered: false },
       );
-    if (!isByColumn) for (const [name, one] of members) visit(one, `${place}/${name}`, depth + 1);
+    for (const [name, one] of members) visit(one, `${place}/${name}`, depth + 1);
   }
 }
 
-const isRowArray = (value: unknown): value is readonly Node[] =>
-  Array.isArray(value) && value.length > 0 && value.every(isNode) && readElement(value[0] ?? {}).size >= FEWEST_CELLS;
+const DEEPEST_GROUP = 3;
+
+/** Returns the members that lead from groups to their rows: the only one with rows, or with groups that have them; none without rows. */
+function findRowPath(groups: readonly Node[], depth = 0): string[] {
+  const names = [...new Set(groups.flatMap((one) => Object.keys(one)))];
+  const lists = names.filter((name) => groups.some((one) => isRowArray(one[name])));
+  const [member] = lists;
+  if (member !== undefined || depth >= DEEPEST_GROUP) return member !== undefined && lists.length === 1 ? [member] : [];
+  const nested = names.flatMap((name) => {
+    const inner = groups.flatMap((one) => {
+      const value = one[name];
+      return Array.isArray(value) ? value.filter(isNode) : [];
+    });
+    const path = inner.length === 0 ? [] : findRowPath(inner, depth + 1);
+    return path.length === 0 ? [] : [[name, ...path]];
+  });
+  const [only, ...others] = nested;
+  return only !== undefined && others.length === 0 ? only : [];
+}
+
+const isRowArray = (value: unknown): value is readonly Node[] => {
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isNode)) return false;
+  const [first = {}] = value;
+  return readElement(first).size >= FEWEST_CELLS && (countOwn(first) >= FEWEST_CELLS || !holdsRows(first));
+};
+
+/** The number of scalars of an element outside the arrays in it. */
+const countOwn = (node: Node): number =>
+  Object.values(node).reduce<number>(
+    (count, one) => count + (Array.isArray(one) ? 0 : isNode(one) ? countOwn(one) : 1),
+    0,
+  );
+
+/** Whether an element contains a list of rows, so that it is a group. */
+const holdsRows = (node: Node): boolean =>
+  Object.values(node).some(
+    (one) =>
+      Array.isArray(one) && one.some((item) => isNode(item) && (countOwn(item) >= FEWEST_CELLS || holdsRows(item))),
+  );
 
 /** How the rows of a list are found in other responses. */
 export interface RowPlace {
@@ -260,14 +282,14 @@ function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string,
         walk(one, `${known}[]`, place.element(step));
       }
     } else if (isNode(value)) {
-      if (at === `${known}{}` || at === `${known}|`) return;
+      if (at === `${known}{}`) return;
       if (at === `${known}[]` && isLike(readElement(value), { at, cells })) return; // the only row
       for (const name of Object.keys(value)) walk(value[name], `${known}/${name}`, place.member(name));
     } else into.set(place.text, value as Scalar); // neither an array nor an object
   }
 }
 
-const hasList = (value: Node): boolean => Object.values(value).some(isRowArray);
+const hasList = (value: Node): boolean => findRowPath([value]).length > 0;
 
 /** Returns the decoded segments of a path or URL; none for other texts. */
 export function splitLink(text: string): string[] {

@@ -1,4 +1,4 @@
-import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
+import { type Concept, express, expressExactly, isKnownWord, splitWords } from '../../reading/words/synonyms.ts';
 import type { SlotOfKind } from '../../slots/slots.ts';
 import type { Cells, Scalar } from './cells.ts';
 import { listInstants, listMoments, readMoments } from './moments.ts';
@@ -185,8 +185,12 @@ const isOther = ({ words, place }: Column, concepts: readonly Concept[]): boolea
   (words.some((word) => OTHER_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
   // these parts of a value are removed from its name
   /\/(currency(_code)?|exponent|object)$/i.test(place) ||
-  (OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && expressExactly(words, concept)) &&
+  (OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && meansOther(words, concept)) &&
     !concepts.some((concept) => express(words, concept)));
+
+/** Whether words mean a concept. The number of an unknown thing, such as `journal_number`, may be the number of anything. */
+const meansOther = (words: readonly string[], concept: Concept): boolean =>
+  expressExactly(words, concept) && (concept !== 'id' || words.every(isKnownWord));
 
 /** Whether a row has a value at one of some places, or null for what contains them. */
 function hasAny(row: Cells, places: readonly string[]): boolean {

@@ -171,7 +171,7 @@ function listDeductions(types: number): readonly (readonly number[])[] {
 /** The factors between the units of a total and those of the rows. */
 export const FACTORS = [1, 100, 0.01, 1000, 0.001, 10, 0.1];
 
-/** Whether two numbers are equal but for rounding. */
+/** Whether two numbers are equal, apart from rounding. */
 export const isNear = (one: number, other: number): boolean =>
   Math.abs(one - other) <= Math.max(0.5, Math.abs(other) * 1e-9);
 

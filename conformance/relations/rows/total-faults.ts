@@ -57,7 +57,7 @@ export function findShift(
   return undefined;
 }
 
-/** What a total is the sum of, in all responses. */
+/** A total with the columns whose sum it is in all responses. */
 interface ExplainedTotal {
   readonly place: string;
   /** The columns, if it is the plain sum of one. */

@@ -115,7 +115,18 @@ async function canReadNextPage(state: InferenceState, page: FirstPage, paging: P
     const isNew = (row: string) => !known.has(row);
     return isDeclared ? other.some(isNew) : other.every(isNew);
   };
-  return (await compareWithFirstPage(state, page, { follow, isDifferent: isNext })) === true;
+  if ((await compareWithFirstPage(state, page, { follow, isDifferent: isNext })) !== true) return false;
+  return paging.style !== 'cursor' || (await movesOn(state, page, { at: paging.at, parameters: follow(page.first) }));
+}
+
+/** Whether the second page has another cursor than the first, or none: the number of all pages is no cursor, though it may be that of a page. */
+async function movesOn(
+  state: InferenceState,
+  { operation, caller, first }: FirstPage,
+  { at, parameters }: { readonly at: ValuePointer; readonly parameters: Parameters | undefined },
+): Promise<boolean> {
+  const second = parameters && (await state.read(caller, operation, parameters));
+  return second === undefined || findValue(second.json, at) !== findValue(first.json, at);
 }
 
 /** The rows of the first page of a list and of another response, each as JSON. */
@@ -162,6 +173,9 @@ async function compareWithFirstPage(
   return undefined;
 }
 
+/** Names of the next page in some languages. */
+const NEXT = /next|siguiente|suivant|n(ae|ä|a)chste|folgende|weiter|volgende|pr[oó]xim|successiv|prossim/i;
+
 async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGenerator<Paging> {
   const { operation, first, rows } = page;
   if (findNextLink(first) !== undefined) yield { style: 'link' };
@@ -170,7 +184,7 @@ async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGen
   const outside = places.filter((pointer) => !pointer.includes('*'));
   for (const at of places) {
     const value = at.includes('*') ? findNextUrl(first.json, at) : findValue(first.json, at);
-    if (typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value) && (at.includes('*') || /next/i.test(at)))
+    if (typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value) && (at.includes('*') || NEXT.test(at)))
       yield { style: 'next-url', at };
   }
   const cursors = outside.filter((at) => {

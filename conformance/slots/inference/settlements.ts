@@ -89,7 +89,8 @@ function isTrace({ values }: Column): boolean {
 const MOST_DIGITS = 7;
 
 /** Whether a column contains numbers that are too long for counts, such as account numbers. */
-const isLongNumber = ({ values }: Column): boolean => values.some((value) => String(value).length > MOST_DIGITS);
+const isLongNumber = ({ values }: Column): boolean =>
+  values.some((value) => String(value).replace(/^0+/, '').length > MOST_DIGITS);
 
 /** A compact date, such as `20260316`, is a number too. */
 const isMoney = (column: Column): boolean => containsAmounts(column) && !containsInstants(column) && !isTrace(column);

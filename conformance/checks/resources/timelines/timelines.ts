@@ -186,7 +186,9 @@ export const timelinesAreOfTheTransaction = check({
       areNear(times, rowTimes.get(row) ?? NO_TIMES, withinMs);
     const mixed = timelines.flatMap((timeline) => {
       const twin = listSequenceTwins(timeline.row, found.rows, bindings).find((row) => isNear(timeline, row, EXACT_MS));
-      return twin === undefined || timeline.times.zoned.length === 0 ? [] : [{ timeline, twin }];
+      // other rows may have the time of the transaction too
+      const isOfTwin = twin !== undefined && !isNear(timeline, timeline.row, EXACT_MS);
+      return isOfTwin && timeline.times.zoned.length > 0 ? [{ timeline, twin }] : [];
     });
     const [first, second] = mixed;
     if (first !== undefined && second !== undefined) {

@@ -1,4 +1,3 @@
-import { readNamedSections } from '../../../reading/named-sections.ts';
 import { getLastSegment, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 import { detectTimeForm, isSecondsAndNanos } from '../../../reading/values/instants.ts';
 import { isUnitsAndNanos, parseAmount } from '../../../reading/values/value-relations.ts';
@@ -91,9 +90,7 @@ export function collectColumns(
       held.set(pointer, bySample);
     }
     if (typeof value !== 'object' || value === null || isUnitsAndNanos(value) || isSecondsAndNanos(value)) return;
-    const sections = readNamedSections(value);
-    if (sections !== undefined) for (const { content, place } of sections) collect(content, pointer + place, index);
-    else if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
+    if (Array.isArray(value)) for (const one of value) collect(one, `${pointer}/*`, index);
     else for (const [name, one] of Object.entries(value)) collect(one, pointer + toSegment(name), index);
   }
 }

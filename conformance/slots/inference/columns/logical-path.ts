@@ -1,4 +1,4 @@
-import { decodeText, findValue, readTitle, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
+import { decodeText, findValue, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 
 /** Members that do not describe their contents: the parts of a resource in JSON:API, HAL and similar styles. */
 const WRAPPERS = /^(data|attributes|relationships|properties|props|fields|_?embedded)$/i;
@@ -34,14 +34,12 @@ export function toLogicalPath(
   wrappers: ReadonlySet<ValuePointer> = new Set(),
 ): readonly string[] {
   const segments = pointer.split('/').slice(1);
-  // the member that holds the content of a named section
-  const isContent = (index: number) => readTitle(segments[index - 1] ?? '') !== undefined;
   const isWrapper = (name: string, index: number) =>
-    WRAPPERS.test(name) || isContent(index) || wrappers.has(`/${segments.slice(0, index + 1).join('/')}`);
+    WRAPPERS.test(name) || wrappers.has(`/${segments.slice(0, index + 1).join('/')}`);
   const named = segments.map((name, index) => ({ name, isWrapper: isWrapper(name, index) }));
   const meaningful = (isValueMember(pointer, siblings) ? named.slice(0, -1) : named)
     .filter((one) => !one.isWrapper)
-    .map(({ name }) => readTitle(name) ?? name);
+    .map(({ name }) => name);
   return meaningful.length > 0 ? meaningful : segments.slice(-1);
 }
 

@@ -1,7 +1,6 @@
 import { appendAll } from '../../../../base/large-lists.ts';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Exchange } from '../../../http/client.ts';
-import { readNamedSections } from '../../../reading/named-sections.ts';
 import { getLastSegment, getSegmentAfter, toSegment, type ValuePointer } from '../../../reading/pointers.ts';
 import { isMapById } from '../../../reading/values/maps-by-id.ts';
 
@@ -40,11 +39,6 @@ export function listLeaves(body: unknown): Leaf[] {
       return;
     }
     if (typeof value !== 'object' || value === null) return;
-    const sections = readNamedSections(value);
-    if (sections !== undefined) {
-      for (const { content, place } of sections) visit(content, pointer + place, depth + 1);
-      return;
-    }
     if (Array.isArray(value)) {
       for (const element of value) {
         if (isTuple(element, value))

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { readTables } from './tables.ts';
+
+describe('readTables', () => {
+  test.each([
+    [
+      'rows of values with a header, whose last cells may be missing',
+      {
+        columns: ['id', 'type', 'amount'],
+        rows: [
+          ['t1', 'withdrawal', 5],
+          ['t2', 'deposit'],
+        ],
+      },
+      {
+        columns: ['id', 'type', 'amount'],
+        rows: [
+          { id: 't1', type: 'withdrawal', amount: 5 },
+          { id: 't2', type: 'deposit' },
+        ],
+      },
+    ],
+    [
+      'rows whose first one is the header',
+      [
+        ['id', 'type', 'amount', 'fee'],
+        ['t1', 'withdrawal', 5, 0],
+      ],
+      [{ id: 't1', type: 'withdrawal', amount: 5, fee: 0 }],
+    ],
+    [
+      'arrays by column',
+      { id: ['t1', 't2'], type: ['a', 'b'], amount: [1, 2], fee: [0, 0] },
+      [
+        { id: 't1', type: 'a', amount: 1, fee: 0 },
+        { id: 't2', type: 'b', amount: 2, fee: 0 },
+      ],
+    ],
+    [
+      'names with values, also as arrays of two',
+      {
+        row: [
+          { key: 'id', value: 't1' },
+          { key: 'amount', value: '5.00' },
+        ],
+        user: [
+          ['id', 'u1'],
+          ['email', 'a@b.example'],
+        ],
+      },
+      { row: { id: 't1', amount: '5.00' }, user: { id: 'u1', email: 'a@b.example' } },
+    ],
+    [
+      'sections with names',
+      {
+        sections: [
+          { section: 'users', records: [{ id: 'u1' }] },
+          {
+            section: 'access',
+            attributes: [
+              { key: 'read', value: true },
+              { key: 'write', value: false },
+            ],
+          },
+        ],
+      },
+      { sections: { users: [{ id: 'u1' }], access: { read: true, write: false } } },
+    ],
+  ])('names the members of %s', (_title, body, expected) => {
+    expect(readTables(body)).toEqual(expected);
+  });
+
+  test.each([
+    [
+      'groups with an id and a name',
+      [
+        { id: 'g1', name: 'North' },
+        { id: 'g2', name: 'South' },
+      ],
+    ],
+    ['two lists of names', { events: ['a', 'b'], feeds: ['c', 'd'] }],
+    [
+      'coordinates',
+      {
+        points: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+    ],
+    [
+      'pairs that repeat a name',
+      [
+        ['x', 1],
+        ['x', 2],
+      ],
+    ],
+    ['lists of things by kind', { a: [{ id: 1 }], b: [{ id: 2 }], c: [{ id: 3 }], d: [{ id: 4 }] }],
+    ['a scalar', 'text'],
+    ['nothing', undefined],
+  ])('returns %s as they are', (_title, body) => {
+    expect(readTables(body)).toBe(body);
+  });
+
+  test('returns the same object for the same body', () => {
+    const body = { columns: ['id', 'type'], rows: [['t1', 'a']] };
+    expect(readTables(body)).toBe(readTables(body));
+  });
+});

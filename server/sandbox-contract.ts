@@ -121,6 +121,7 @@ export type WorkspaceOperationId =
 export type ConformanceOperationId =
   | 'listConformanceRuns'
   | 'startConformanceRun'
+  | 'startReceiverCheck'
   | 'getConformanceRun'
   | 'cancelConformanceRun'
   | 'getConformanceReport';

@@ -1,6 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { WEBHOOK_REPORT_FORMATS } from '../../conformance/reports/formats.ts';
-import { collectValues, parseWholeNumber } from './conform/options.ts';
+import { collectValues, parseAddresses, parseWholeNumber } from './conform/options.ts';
 import { RECEIVER_HELP } from './receiver/help.ts';
 import type { ReceiverCommandOptions } from './receiver/options.ts';
 import { createJsonOption } from './shared/options/json-option.ts';
@@ -61,7 +61,20 @@ function checkCommand(): Command {
     )
     .addOption(createJsonOption('the report, or what --list lists,'))
     .option('-o, --output <file>', 'output file for the report that has no =FILE')
+    .addOption(
+      new Option(
+        '--progress <form>',
+        'form of the progress output: text on a terminal, or json with one event per line, for programs',
+      )
+        .choices(['text', 'json'])
+        .default('text'),
+    )
     .optionsGroup('Network:')
+    .option(
+      '--resolve <address,...>',
+      'connect to these IP addresses in place of those of the name in URL',
+      parseAddresses,
+    )
     .option('--timeout <time>', 'maximum time for one response, in seconds or as 15s', '15s')
     .option(
       '--time-limit <time>',

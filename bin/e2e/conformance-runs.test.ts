@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveTransport } from '../../conformance/testing/serve.ts';
+import { serveHttp, serveTransport } from '../../conformance/testing/serve.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import type { SandboxSchemas } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
@@ -19,6 +19,7 @@ const KEYS = [
 ];
 const TOKEN = 'opr-for-the-tests-of-conformance-runs';
 const PATH = '/sandbox/conformance-runs';
+const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0IG9mIHJlY2VpdmVycw==';
 
 const data = mkdtempSync(join(tmpdir(), 'fleetkit-conformance-runs-'));
 let sandbox: RunningSandbox;
@@ -103,6 +104,39 @@ describe('a sandbox on loopback', () => {
     expect(await read<Run>(`${PATH}/${run.run_id}/cancel`, {})).toMatchObject({ state: 'canceled', result: null });
     if (existsSync('/proc/self/cmdline')) expect(listProcesses(run.target)).toEqual([]);
     await target.close();
+  });
+
+  test('checks a receiver, and shows no secret', async () => {
+    const receiver = await serveHttp((incoming, outgoing) => {
+      incoming.resume().on('end', () => outgoing.writeHead(204).end());
+    });
+    const url = `${receiver.url}/hooks`;
+    const begun = await read<Run>('/sandbox/receiver-checks', { url, secret: SECRET });
+    expect(begun).toMatchObject({ kind: 'receiver', target: url, key_names: [], depth: null, state: 'running' });
+    const run = await waitForEnd(begun);
+    expect(run).toMatchObject({ state: 'finished', error: null, changes: null, result: { exit_code: 1 } });
+    expect(run.progress).toMatchObject({ done: run.progress.total, failed: run.result?.counts.fail });
+    const { text } = await send(`${PATH}/${run.run_id}/report`);
+    expect(JSON.parse(text)).toMatchObject({ report: { url, probes: expect.any(Array) }, html: null });
+    expect(text).not.toContain(SECRET);
+    expect(readAll(join(data, 'conformance'))).not.toContain(SECRET);
+    await receiver.close();
+  });
+
+  test.each([
+    [{ url: 'http://169.254.169.254/hooks', secret: SECRET }, '/url'],
+    [{ url: 'ftp://hooks.example', secret: SECRET }, '/url'],
+    [{ url: 'http://127.0.0.1:9/hooks?token=1', secret: SECRET }, '/url'],
+    [{ url: 'http://127.0.0.1:9/hooks', secret: 'no-secret' }, '/secret'],
+  ])('refuses the receiver %j', async (body, pointer) => {
+    const { status, text } = await send('/sandbox/receiver-checks', body);
+    expect([status, JSON.parse(text).errors[0].pointer]).toEqual([422, pointer]);
+    expect(text).not.toContain(body.secret);
+  });
+
+  test('refuses its own inbox as a receiver', async () => {
+    const reply = await send('/sandbox/receiver-checks', { url: `${sandbox.url}/sandbox/inbox/x`, secret: SECRET });
+    expect(reply).toMatchObject({ status: 422, text: expect.stringContaining('address_not_allowed') });
   });
 
   test('reports a target that does not answer', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveTransport } from '../../conformance/testing/serve.ts';
+import { serveHttp, serveTransport } from '../../conformance/testing/serve.ts';
 import { HONEST_KEYS, honestTarget } from '../../lab/targets/honest-target.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { checkLooks, chromiumPath, shareSignedIn } from './testing/console-browser.ts';
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Save as JSON' }).waitFor();
     await page.getByRole('link', { name: 'All runs' }).click();
-    await page.getByRole('row', { name: /This sandbox No violation found/ }).waitFor();
+    await page.getByRole('row', { name: /This sandbox Service, quick No violation found/ }).waitFor();
     await checkLooks(tested);
   });
 
@@ -89,6 +89,35 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByRole('row', { name: new RegExp(target.url) }).waitFor();
     await target.close();
+  });
+
+  test('checks a receiver with the URL and secret of a destination, and shows the cause of each fault', async () => {
+    const receiver = await serveHttp((incoming, outgoing) => {
+      incoming.resume().on('end', () => outgoing.writeHead(204).end());
+    });
+    const url = `${receiver.url}/hooks`;
+    await sandbox.destinations.add({ url, accountId: 'acct_northway', name: 'Accepts everything' });
+    const tested = await open(sandbox.operatorToken, 'conformance');
+    const { page } = tested;
+    await page.getByRole('button', { name: 'Check a receiver' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Check a receiver' });
+    await dialog.getByLabel('URL of the receiver').fill('http://127.0.0.1:9/hooks?token=1');
+    await dialog.getByLabel('Secret', { exact: true }).fill('no secret');
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.locator('.field', { hasText: 'Secret' }).getByRole('alert').waitFor();
+    await checkLooks(tested);
+    await dialog.getByLabel('URL and secret of').selectOption({ label: `Accepts everything, ${url}` });
+    await expect.poll(() => dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('Violates rules').waitFor();
+    await page.getByRole('button', { name: /wrong-secret/ }).click();
+    await page.getByText('Usual cause').waitFor();
+    await page.getByRole('heading', { name: 'Write instead' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save as HTML' }).count()).toBe(0);
+    await checkLooks(tested);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('row', { name: new RegExp(`${url} Receiver Violates rules`) }).waitFor();
+    await receiver.close();
   });
 
   test('explains a link to a run that does not exist', async () => {

@@ -116,6 +116,32 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     }
   });
 
+  test('tries an operation of the catalog, and sends a test of an event', async () => {
+    const tested = await open(sandbox.operatorToken, 'catalog?id=terminals_locations_telemetry&user=usr_nw_admin');
+    const { page } = tested;
+    await page.getByRole('button', { name: 'Try it: GET /v1/terminals/{terminal_id}/status-monitoring' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Try GET/ });
+    expect(await dialog.getByLabel('Path').inputValue()).toMatch(/^\/v1\/terminals\/[A-Z]{2}\d+\/status-monitoring$/);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByRole('region', { name: 'Latest response' }).getByText('200', { exact: true }).waitFor();
+    await checkLooks(tested);
+    await page.reload(); // the address names the operation
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await showView(page, 'catalog?id=settlements_payouts_disputes&try=createDispute');
+    expect(await page.getByRole('dialog').getByLabel('Body').inputValue()).toContain('"reason_code"');
+    await showView(page, 'catalog?id=terminals_locations_telemetry');
+    await page.getByText('cash_low', { exact: true }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('dialog', { name: 'Test' }).getByText('No destination yet').waitFor();
+    await checkLooks(tested);
+    await sandbox.destinations.add({ inbox: true, accountId: 'acct_northway', name: 'Inbox of the catalog' });
+    await showView(page, 'catalog?id=terminals_locations_telemetry&test=cash_low');
+    await page.reload();
+    await page.getByRole('button', { name: 'Send a sample' }).click();
+    await page.getByText('The receiver accepted the sample.').waitFor();
+    await checkLooks(tested);
+  });
+
   test('moves the clock from any view, to a time of a zone', async () => {
     const tested = await open(sandbox.operatorToken, 'groups');
     const { page } = tested;

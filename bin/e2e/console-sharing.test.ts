@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
-import { checkLooks, chromiumPath, openPage, shareSignedIn, startBrowser } from './testing/console-browser.ts';
+import {
+  checkLooks,
+  chromiumPath,
+  listOfferedViews,
+  openPage,
+  shareSignedIn,
+  showView,
+  startBrowser,
+} from './testing/console-browser.ts';
 
 /* Links to a view, and links for guests. */
+
+const CLOSED_TO_GUESTS = ['trigger', 'events', 'destinations', 'scenarios', 'requests', 'faults', 'workspaces'];
 
 describe.skipIf(chromiumPath === undefined)('the console', () => {
   let sandbox: Sandbox;
@@ -33,12 +43,22 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(guest.page.url()).not.toContain('sbx-ws-');
     await guest.page.reload();
     await guest.page.locator('.chip-user', { hasText: 'Guest, reads only' }).waitFor();
-    for (const view of ['events', 'destinations', 'requests', 'trigger', 'workspaces', 'conformance', 'clock']) {
-      await guest.page.evaluate(`location.hash = '#/${view}'`);
-      await guest.page.locator('main h1').waitFor();
-      expect(await guest.page.locator('main').textContent()).not.toContain('whsec_');
+    const refused: string[] = [];
+    guest.page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    const offered = await listOfferedViews(guest.page);
+    expect(offered).toEqual(expect.arrayContaining(['fleet', 'disputes', 'feeds', 'catalog']));
+    for (const view of CLOSED_TO_GUESTS) expect(offered).not.toContain(view);
+    for (const view of [...offered, ...CLOSED_TO_GUESTS, 'fleet/NW104310', 'present']) {
+      await showView(guest.page, view);
+      expect(await guest.page.locator('main').textContent()).not.toMatch(/whsec_[\w+/]{16}/);
     }
-    expect(guest.faults).toEqual([]);
+    await showView(guest.page, 'events');
+    await guest.page.getByRole('heading', { name: 'Not part of a link for guests' }).waitFor();
+    await guest.page.getByRole('button', { name: 'Share' }).click();
+    await guest.page.getByText('You use a link for guests, and only the operator creates these.').waitFor();
+    expect([...guest.faults, ...refused]).toEqual([]);
 
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await dialog

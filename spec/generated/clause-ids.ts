@@ -2311,7 +2311,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "sandbox.conformance_runs",
     "section": "10",
     "question": "Who may run the conformance kit through the server, and against which addresses?",
-    "choice": "The operator, one run of a world at a time, in a process with limits of time and memory. The target is this sandbox or an address that destinations may have. Only a server on loopback allows this, unless an option does.",
+    "choice": "The operator, one run of a world at a time, in a process with limits of time and memory. The target is this sandbox, or a service or receiver at an address that destinations may have. Only a server on loopback allows this, unless an option does.",
     "why": "A page can show a run with its evidence, and the server must not become a way into its network.",
     "kit": "ignored"
   },

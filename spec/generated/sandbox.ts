@@ -1021,6 +1021,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/sandbox/receiver-checks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check a receiver of webhooks
+         * @description Starts `fleetkit receiver check` as a separate process, which sends valid, forged, old, repeated and unusual deliveries to the receiver at `url`. The run has the same limits as other runs of the kit, and is listed among them. `url` must be an address that destinations may have. No response, report or log contains the secret.
+         */
+        readonly post: operations["startReceiverCheck"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/sandbox/conformance-runs/{run_id}": {
         readonly parameters: {
             readonly query?: never;
@@ -2000,16 +2020,16 @@ export interface components {
         /** @description The report of a run. */
         readonly ConformanceReport: {
             readonly run_id: components["schemas"]["OpaqueId"];
-            /** @description The report of `fleetkit conform --format json`, described by `fleetkit conform schema`. */
+            /** @description The report of `fleetkit conform --format json`, described by `fleetkit conform schema`, or of `fleetkit receiver check --json`. */
             readonly report: {
                 readonly [key: string]: unknown;
             };
-            /** @description The report as one page without scripts. */
-            readonly html: string;
+            /** @description The report as one page without scripts; null for a receiver. */
+            readonly html: string | null;
         };
         /** @description The result of a run with a report. */
         readonly ConformanceResult: {
-            /** @description The exit code of `fleetkit conform`: 0 conforms, 1 violates a rule, 3 not reachable, 4 not all rules could be verified. */
+            /** @description The exit code of `fleetkit conform` or `fleetkit receiver check`: 0 conforms, 1 violates a rule, 3 not reachable, 4 not all rules could be verified. */
             readonly exit_code: number;
             /** @description Number of checks by outcome. */
             readonly counts: {
@@ -2025,13 +2045,19 @@ export interface components {
         /** @description A run of the kit. */
         readonly ConformanceRun: {
             readonly run_id: components["schemas"]["OpaqueId"];
-            /** @description Base URL of the service. */
+            /**
+             * @description What the kit checks: a service, or a receiver of webhooks.
+             * @enum {string}
+             */
+            readonly kind: "service" | "receiver";
+            /** @description Base URL of the service, or URL of the receiver. */
             readonly target: string;
             /** @description Whether the target is this sandbox. */
             readonly is_own_target: boolean;
-            /** @description The names of the keys. */
+            /** @description The names of the keys; empty for a receiver. */
             readonly key_names: readonly string[];
-            readonly depth: components["schemas"]["ConformanceDepth"];
+            /** @description Null for a receiver. */
+            readonly depth: components["schemas"]["ConformanceDepth"] | null;
             /** @description Whether checks may send requests that change data. */
             readonly allow_writes: boolean;
             /**
@@ -2052,7 +2078,7 @@ export interface components {
             readonly progress: components["schemas"]["ConformanceProgress"];
             /** @description The result; null without a report. */
             readonly result: components["schemas"]["ConformanceResult"] | null;
-            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run. */
+            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run, and for a receiver. */
             readonly changes: readonly components["schemas"]["ConformanceChange"][] | null;
             /** @description Why the run failed, for people; otherwise null. */
             readonly error: string | null;
@@ -4572,6 +4598,16 @@ export interface components {
             readonly depth?: components["schemas"]["ConformanceDepth"];
             /** @description Whether checks may send requests that change data. Default: false. */
             readonly allow_writes?: boolean;
+        };
+        /** @description The receiver that the kit checks, and its secret. */
+        readonly StartReceiverCheck: {
+            /**
+             * Format: uri
+             * @description URL of the receiver, without a query, such as `http://127.0.0.1:3000/hooks`.
+             */
+            readonly url: string;
+            /** @description The secret with which the receiver verifies signatures. It is kept only for the run. */
+            readonly secret: string;
         };
         /** @description Position of this page. */
         readonly StreamPage: {
@@ -8048,6 +8084,54 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": components["schemas"]["StartConformanceRun"];
+            };
+        };
+        readonly responses: {
+            /** @description The run, which has begun. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConformanceRun"];
+                };
+            };
+            readonly 400: components["responses"]["BadWriteRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["ConformanceForbidden"];
+            readonly 405: components["responses"]["MethodNotAllowed"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 408: components["responses"]["RequestTimeout"];
+            readonly 409: components["responses"]["ConformanceRunStands"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["Unprocessable"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 431: components["responses"]["HeadersTooLarge"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ServiceUnavailable"];
+            readonly 507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    readonly startReceiverCheck: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The receiver and its secret. */
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "http://127.0.0.1:3000/hooks",
+                 *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE="
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["StartReceiverCheck"];
             };
         };
         readonly responses: {

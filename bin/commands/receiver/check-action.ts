@@ -39,6 +39,7 @@ export async function check(
   const timeoutMs = parseTimeout(options.timeout, refuse);
   const network = {
     timeoutMs,
+    ...omitUndefined({ addresses: options.resolve }),
     addedHeaders: parseHeaders(options.header, refuse, isSetByDeliveries(scheme)),
     tls: {
       isUnchecked: options.insecure === true,
@@ -65,7 +66,7 @@ export async function check(
       seed: options.seed,
       ...omitUndefined({ only, effects, processes }),
       onPace: announceSlowRun,
-      onProbe: createProbeProgress(only?.length ?? probes.length),
+      onProbe: createProbeProgress(only?.length ?? probes.length, options.progress),
     }),
   );
   if (result === undefined) return;
@@ -95,8 +96,13 @@ function announceSlowRun({ isSlow, ordinaryMs, maxRunMs }: Pace): void {
   );
 }
 
-/** On a terminal, shows progress in one line. */
-function createProbeProgress(total: number): (result: ProbeResult) => void {
+/** On a terminal, shows progress in one line; as JSON, writes a line per event, as `fleetkit conform` does. */
+function createProbeProgress(total: number, form: ReceiverCommandOptions['progress']): (result: ProbeResult) => void {
+  if (form === 'json') {
+    const write = (event: object): unknown => process.stderr.write(`${JSON.stringify(event)}\n`);
+    write({ type: 'started', checks: total });
+    return ({ id, outcome }) => void write({ type: 'check-finished', check_id: id, outcome });
+  }
   if (!process.stderr.isTTY) return () => undefined;
   let done = 0;
   return ({ id }) => {

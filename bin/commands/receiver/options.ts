@@ -25,6 +25,8 @@ export interface ReceiverCommandOptions {
   readonly format?: readonly string[];
   readonly json?: true;
   readonly output?: string;
+  readonly progress: 'text' | 'json';
+  readonly resolve?: readonly string[];
   readonly timeout: string;
   readonly timeLimit?: string;
   readonly header?: readonly string[];

@@ -66,9 +66,25 @@ export async function writePages(root: string): Promise<string> {
 
 const hash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
-/** Modules that most views import. Few views need charts, lists by cursor, opened items, forms and the words of triggers, so those are separate. */
-const SHARED =
-  /(server\/console\/(api|format|parts|state)\/(?!deliveries|operation-examples|line-differences|local-time|plot|trigger-words|curl|ledger|resources|members|list-detail|confirm-button|walk-table|endless-table|row-walk|submission)|node_modules\/(preact|@preact))/;
+/** Modules that the first view imports: the page loads them as one script, and each view uses some. */
+const FIRST = new RegExp(
+  [
+    String.raw`server/console/api/(base-path|event-stream|read-transactions|request|session)\.ts`,
+    String.raw`server/console/format/(inbox-token|money|time|words)\.ts`,
+    String.raw`server/console/parts/(badge|brand-mark|button|chart|fields|icons|panel|states|table|tiles|time)\.tsx`,
+    String.raw`server/console/state/(?!row-walk|run-resource|submission)[\w-]+\.ts`,
+    'node_modules/(preact|@preact|eventsource-parser)/',
+  ].join('|'),
+);
+
+/** Modules that many other views import. */
+const FURTHER = new RegExp(
+  [
+    String.raw`server/console/format/(failure-reason|signature-parts|visible-text)\.ts`,
+    String.raw`server/console/parts/(code|confirm-button|dialog|list-detail|members|tabs)\.tsx`,
+    String.raw`server/console/state/submission\.ts`,
+  ].join('|'),
+);
 
 /** Modules in place of those of Node.js, for the code of signatures, which the server and the console share. */
 const BROWSER = 'server/console/views/signature/node';
@@ -106,7 +122,12 @@ async function bundleScripts(root: string): Promise<readonly OutputChunk[]> {
     minify: true,
     entryFileNames: 'console-[hash].js',
     chunkFileNames: 'console-[name]-[hash].js',
-    codeSplitting: { groups: [{ name: 'shared', test: SHARED }] },
+    codeSplitting: {
+      groups: [
+        { name: 'shared', test: FIRST },
+        { name: 'further', test: FURTHER },
+      ],
+    },
   });
   await bundle.close();
   return output.filter((file) => file.type === 'chunk');

@@ -23,6 +23,12 @@ export const FONT_IMAGE = 'fonts';
 const REAL_TIME = new Date('2026-11-02T15:00:00Z');
 const SECRET = 'whsec_c25hcHNob3RzLW9mLXRoZS1jb25zb2xlLTAx';
 
+/**
+ * Gives the consoles of all looks one id. Otherwise the view of requests lists those of the looks before, which a page sends in parallel and
+ * whose order varies.
+ */
+const SHARE_CONSOLE_ID = "localStorage.setItem('fleetkit-console-id', 'snapshots')";
+
 /** Texts that differ between two runs, and their replacements. */
 const RANDOM_TEXTS: readonly (readonly [string, string])[] = [
   [String.raw`127\.0\.0\.1:\d+`, '127.0.0.1:4400'],
@@ -94,6 +100,7 @@ async function openConsole(browser: Browser, sandbox: Sandbox, look: (typeof LOO
     locale: 'en-US',
     timezoneId: 'UTC',
   });
+  await context.addInitScript(SHARE_CONSOLE_ID);
   const page = await context.newPage();
   await page.clock.setFixedTime(REAL_TIME);
   await page.goto(`${sandbox.url}/`);

@@ -174,6 +174,12 @@ export async function enterKey(page: Page, secret: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Views' }).waitFor();
 }
 
+/** Returns the routes of the views that the navigation offers. */
+export const listOfferedViews = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...document.querySelectorAll('nav[aria-label="Views"] li a')].map((link) => link.hash.replace('#/', ''))`,
+  );
+
 /** Opens a view by its route, such as `fleet/NW104310`, and waits until it shows its data. */
 export async function showView(page: Page, route: string): Promise<void> {
   await page.evaluate(`(${openRoute})(${JSON.stringify(`#/${route}`)})`);

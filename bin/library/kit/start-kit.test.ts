@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createStartKit, type KitLimits } from './start-kit.ts';
+import type { KitLimits } from './run-process.ts';
+import { createStartKit } from './start-kit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-start-kit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -10,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const start = (limits: KitLimits, target = 'http://127.0.0.1:1', key = 'secret-of-the-test') =>
   createStartKit(limits)(
     {
-      ...{ runId: 'run_1', target, folder, depth: 'quick', allowWrites: false },
+      ...{ kind: 'service', runId: 'run_1', target, folder, depth: 'quick', allowWrites: false },
       keys: new Map([['admin', key]]),
     },
     () => undefined,

@@ -1,68 +1,70 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execPath } from 'node:process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../../base/real-time.ts';
-import type { KitEnd, StartKit } from '../../../server/http/control/conformance/kit-process.ts';
-import { pagesFolder } from '../../../server/http/pages/pages-folder.ts';
+import type {
+  KitCommand,
+  KitEnd,
+  ReceiverSubject,
+  ServiceSubject,
+  StartKit,
+} from '../../../server/http/control/conformance/kit-process.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { parseHistory } from './parse-history.ts';
-
-/** Limits of a process of the kit. */
-export interface KitLimits {
-  readonly runSeconds: number;
-  readonly memoryMegabytes: number;
-}
+import { parseReceiverReport } from './parse-receiver-report.ts';
+import { type EndedProcess, type KitLimits, type RunningProcess, startProcess } from './run-process.ts';
 
 const LIMITS: KitLimits = { runSeconds: 600, memoryMegabytes: 512 };
 /** The time for the kit to load and to write its reports, in addition to the time of the run. */
 const GRACE_SECONDS = 20;
-const MEMORY_INTERVAL_MS = 250;
-/** The heap of the main thread. The thread of the checks has a limit in the kit itself. */
-const HEAP_MEGABYTES = 192;
+/** The shortest limit that both commands accept. */
+const SHORTEST_SECONDS = 2;
 const MOST_CHANGES = 100;
-const MOST_HISTORY_BYTES = 4 * 2 ** 20;
-const MOST_ERROR_CHARACTERS = 1000;
 
-/** The exit codes of `fleetkit conform` after which there is a report. */
+/** The exit codes of both commands after which there is a report. */
 const CODES_WITH_REPORT = [0, 1, 3, 4];
 
-/** The variables of this process that the kit gets. All others may be secrets, or a proxy that would avoid the address policy. */
-const PASSED_VARIABLES = ['NODE_EXTRA_CA_CERTS', 'SystemRoot', 'TEMP', 'TMP', 'TMPDIR'];
+type Progress = SandboxSchemas['ConformanceProgress'];
 
-const program = fileURLToPath(new URL('../../bin/fleetkit.js', pagesFolder));
+/** How a command of the kit checks one kind of subject. */
+interface Procedure {
+  readonly args: readonly string[];
+  /** The variables with secrets. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** The texts that no message may contain. */
+  readonly redacted: readonly string[];
+  /** Returns the report; undefined if there is none. `start` runs a further command. */
+  readonly readReport: (
+    output: string,
+    start: (args: readonly string[]) => RunningProcess,
+  ) => Promise<Extract<KitEnd, { readonly kind: 'report' }> | undefined>;
+}
 
-/** Creates the function that starts `fleetkit conform` as a process. */
+/** Creates the function that starts `fleetkit conform` or `fleetkit receiver check` as a process. */
 export function createStartKit(limits: KitLimits = LIMITS): StartKit {
   return (command, onProgress) => {
-    const { runId, target, addresses, caFile, keys, depth, allowWrites, folder } = command;
-    const history = join(folder, 'history');
-    const run = startProcess(
-      [
-        ...['conform', target, '--depth', depth, '--progress', 'json'],
-        ...['--history', history, '--format', `html=${join(folder, `${runId}.html`)}`],
-        ...['--run-timeout', String(Math.max(1, limits.runSeconds - GRACE_SECONDS))],
-        ...(allowWrites ? ['--allow-writes'] : []),
-        ...(addresses === undefined ? [] : ['--resolve', addresses.join(',')]),
-        ...(caFile === undefined ? [] : ['--ca', caFile]),
-      ],
-      { limits, keys, onLine: createProgressReader(onProgress) },
-    );
-    let comparison: RunningProcess | undefined;
+    const seconds = String(Math.max(SHORTEST_SECONDS, Math.floor(limits.runSeconds) - GRACE_SECONDS));
+    const { args, secrets, redacted, readReport } =
+      command.kind === 'service' ? planConform(command, seconds) : planReceiverCheck(command, seconds);
+    const running: RunningProcess[] = [];
+    const start = (given: readonly string[], options: Parameters<typeof startProcess>[1]): RunningProcess => {
+      const started = startProcess(given, options);
+      running.push(started);
+      return started;
+    };
+    const network = [
+      ...(command.addresses === undefined ? [] : ['--resolve', command.addresses.join(',')]),
+      ...(command.caFile === undefined ? [] : ['--ca', command.caFile]),
+    ];
+    const run = start([...args, '--progress', 'json', ...network], {
+      ...{ limits, secrets },
+      onLine: createProgressReader(onProgress),
+    });
     const finish = async (): Promise<KitEnd> => {
       const end = await run.ended;
       if ('reason' in end) return { kind: 'failed', message: end.reason };
-      if (!CODES_WITH_REPORT.includes(end.code ?? -1)) return { kind: 'failed', message: describeFailure(end, keys) };
-      comparison = startProcess(['conform', 'compare', '--history', history, '--json'], { limits, keys: new Map() });
-      const compared = await comparison.ended;
-      const latest = 'reason' in compared ? undefined : parseHistory(compared.output);
-      if (latest === undefined) return { kind: 'failed', message: 'The kit wrote no report.' };
-      const { file, result, changes } = latest;
-      const reportFile = join('history', file);
-      return { kind: 'report', reportFile, result, changes: changes?.slice(0, MOST_CHANGES) ?? null };
+      if (!CODES_WITH_REPORT.includes(end.code ?? -1))
+        return { kind: 'failed', message: describeFailure(end, redacted) };
+      const report = await readReport(end.output, (further) => start(further, { limits, secrets: {} }));
+      return report ?? { kind: 'failed', message: 'The kit wrote no report.' };
     };
     return {
       ended: finish().catch((fault: unknown) => ({
@@ -70,14 +72,50 @@ export function createStartKit(limits: KitLimits = LIMITS): StartKit {
         message: `The kit could not be started: ${fault instanceof Error ? fault.message : String(fault)}`,
       })),
       stop() {
-        run.stop();
-        comparison?.stop();
+        for (const started of running) started.stop();
       },
     };
   };
 }
 
-type Progress = SandboxSchemas['ConformanceProgress'];
+function planConform(command: KitCommand<ServiceSubject>, seconds: string): Procedure {
+  const { runId, target, keys, depth, allowWrites, folder } = command;
+  const history = join(folder, 'history');
+  return {
+    args: [
+      ...['conform', target, '--depth', depth, '--run-timeout', seconds],
+      ...['--history', history, '--format', `html=${join(folder, `${runId}.html`)}`],
+      ...(allowWrites ? ['--allow-writes'] : []),
+    ],
+    secrets: { FLEETKIT_KEYS: [...keys].map(([name, key]) => `${name}=${key}`).join(',') },
+    redacted: [...keys.values()],
+    async readReport(_, start) {
+      const compared = await start(['conform', 'compare', '--history', history, '--json']).ended;
+      const latest = 'reason' in compared ? undefined : parseHistory(compared.output);
+      if (latest === undefined) return undefined;
+      const { file, result, changes } = latest;
+      const reportFile = join('history', file);
+      return { kind: 'report', reportFile, result, changes: changes?.slice(0, MOST_CHANGES) ?? null };
+    },
+  };
+}
+
+function planReceiverCheck(command: KitCommand<ReceiverSubject>, seconds: string): Procedure {
+  const { runId, target, secret, folder } = command;
+  const reportFile = `${runId}-report.json`;
+  const path = join(folder, reportFile);
+  return {
+    args: ['receiver', 'check', target, '--time-limit', seconds, '--format', `json=${path}`],
+    secrets: { FLEETKIT_WEBHOOK_SECRET: secret },
+    redacted: [secret],
+    readReport: async () => ({
+      kind: 'report',
+      reportFile,
+      result: parseReceiverReport(await readFile(path, 'utf8')),
+      changes: null,
+    }),
+  };
+}
 
 /** Returns a function that reads lines of `--progress json`. Other lines are messages. */
 function createProgressReader(onProgress: (progress: Progress) => void): (line: string) => void {
@@ -113,97 +151,8 @@ function parseEvent(line: string): ProgressEvent | undefined {
   }
 }
 
-interface EndedProcess {
-  readonly code: number | null;
-  readonly output: string;
-  readonly messages: string;
-}
-
-interface RunningProcess {
-  /** Resolves with the reason if a limit ended the process. Rejects if it could not be started. */
-  readonly ended: Promise<EndedProcess | { readonly reason: string }>;
-  stop(): void;
-}
-
-interface ProcessOptions {
-  readonly limits: KitLimits;
-  readonly keys: ReadonlyMap<string, string>;
-  readonly onLine?: (line: string) => void;
-}
-
-/** Starts the command line with the keys in its environment, at a low priority. */
-function startProcess(args: readonly string[], { limits, keys, onLine }: ProcessOptions): RunningProcess {
-  const child = spawn(execPath, [`--max-old-space-size=${HEAP_MEGABYTES}`, program, ...args], {
-    env: createEnvironment(keys),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  lowerPriority(child);
-  let reason: string | undefined;
-  const end = (why: string): void => {
-    reason ??= why;
-    child.kill('SIGKILL');
-  };
-  const timer = setTimeout(
-    () => end(`The run took more than ${limits.runSeconds} seconds.`),
-    1000 * limits.runSeconds,
-  ).unref();
-  const memory = setInterval(() => {
-    if (readMegabytes(child.pid) > limits.memoryMegabytes)
-      end(`The run needed more than ${limits.memoryMegabytes} MB of memory.`);
-  }, MEMORY_INTERVAL_MS).unref();
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    if (output.length > MOST_HISTORY_BYTES) end('The kit wrote more than expected.');
-  });
-  let messages = '';
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    if (!line.startsWith('{')) messages = `${messages}${line}\n`.slice(-MOST_ERROR_CHARACTERS);
-    onLine?.(line);
-  });
-  const { promise: ended, resolve, reject } = Promise.withResolvers<EndedProcess | { readonly reason: string }>();
-  child.once('error', reject);
-  child.once('close', (code) => resolve(reason === undefined ? { code, output, messages } : { reason }));
-  const release = (): void => {
-    clearTimeout(timer);
-    clearInterval(memory);
-  };
-  ended.then(release, release);
-  return { ended, stop: () => end('The run was canceled.') };
-}
-
-function createEnvironment(keys: ReadonlyMap<string, string>): Record<string, string> {
-  const passed = PASSED_VARIABLES.flatMap((name): [string, string][] => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value]];
-  });
-  const named = [...keys].map(([name, key]) => `${name}=${key}`).join(',');
-  return { ...Object.fromEntries(passed), FLEETKIT_KEYS: named };
-}
-
-/** Keeps the server responsive. */
-function lowerPriority({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // it has ended already
-  }
-}
-
-/** Returns the resident memory of a process in megabytes; 0 where the system does not show it. */
-function readMegabytes(pid: number | undefined): number {
-  if (pid === undefined || process.platform !== 'linux') return 0;
-  try {
-    const [, kilobytes = '0'] = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) / 1024;
-  } catch {
-    return 0; // it has ended
-  }
-}
-
-/** Describes why there is no report, without keys. */
-function describeFailure({ code, messages }: EndedProcess, keys: ReadonlyMap<string, string>): string {
-  const text = [...keys.values()].reduce((rest, key) => rest.replaceAll(key, '...'), messages.trim());
+/** Describes why there is no report, without secrets. */
+function describeFailure({ code, messages }: EndedProcess, redacted: readonly string[]): string {
+  const text = redacted.reduce((rest, secret) => rest.replaceAll(secret, '...'), messages.trim());
   return text === '' ? `The kit ended with the exit code ${code ?? 'of a signal'}.` : text;
 }

@@ -95,7 +95,7 @@ function createDispatcher({ timeoutMs, proxy, tls = {}, addresses }: HttpTranspo
 }
 
 /** Returns a lookup function for sockets that resolves every name to the same addresses. */
-function createFixedLookup(addresses: readonly string[]): LookupFunction {
+export function createFixedLookup(addresses: readonly string[]): LookupFunction {
   const [first = { address: '', family: 0 }, ...others] = addresses.map((address) => ({
     address,
     family: isIP(address),

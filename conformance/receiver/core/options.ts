@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { type HeaderPair, waitInRealTime } from '../../http/client.ts';
 import type { TlsOptions } from '../../http/transport/transport.ts';
 import { SCHEMES, type SignatureScheme } from '../../webhooks/scheme.ts';
@@ -43,6 +44,8 @@ export interface ReceiverOptions {
     /** Headers to add to every delivery. */
     readonly addedHeaders?: readonly HeaderPair[];
     readonly tls?: Pick<TlsOptions, 'ca' | 'isUnchecked'>;
+    /** IP addresses to connect to, in place of those of the name in `url`. */
+    readonly addresses?: readonly string[];
   };
   /** Sends deliveries. Default: over the network. */
   readonly send?: SendDelivery;
@@ -77,10 +80,11 @@ type OptionWithoutDefault = 'only' | 'effects' | 'processes' | 'toleranceSeconds
  */
 export function resolveSettings(options: ReceiverOptions): Settings {
   const { url, secret, scheme = SCHEMES['standard-webhooks'], network = {} } = options;
-  const { timeoutMs = 15_000, pauseMs = 250, addedHeaders = [], tls = {} } = network;
+  const { timeoutMs = 15_000, pauseMs = 250, addedHeaders = [], tls = {}, addresses } = network;
   new URL(url);
   decodeSecret(scheme.secretForm, secret);
-  const common = { url, pauseMs, addedHeaders, tls, clock: () => performance.now() };
+  const clock = () => performance.now();
+  const common = { url, pauseMs, addedHeaders, tls, clock, ...omitUndefined({ addresses }) };
   return {
     seed: 1,
     soonMs: 1000,

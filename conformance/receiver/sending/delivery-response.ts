@@ -34,6 +34,8 @@ export interface ProbeSenderOptions {
   /** Headers to add to every delivery. */
   readonly addedHeaders: readonly HeaderPair[];
   readonly tls?: Pick<TlsOptions, 'ca' | 'isUnchecked'>;
+  /** IP addresses to connect to, in place of those of the name in `url`. */
+  readonly addresses?: readonly string[];
   /** A monotonic clock in milliseconds. */
   readonly clock: () => number;
 }

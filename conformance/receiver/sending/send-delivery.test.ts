@@ -42,6 +42,15 @@ const delivery: OutgoingDelivery = {
   pieces: [Buffer.from('{"a":"\u{1f3e7}'), Buffer.from('"}')],
 };
 
+test.each([{}, { connection: 'reused' }, { wire: { isKept: true } }] as const)(
+  'connects to given addresses in place of those of the name: %j',
+  async (change) => {
+    const port = await listen(createServer((_, outgoing) => outgoing.end()));
+    const send = createSender(`http://hooks.invalid:${port}/in`, { addresses: ['127.0.0.1'] });
+    expect(await send({ ...delivery, ...change })).toMatchObject({ kind: 'answered', status: 200 });
+  },
+);
+
 test('sends the body in chunks, and headers in their order and case', async () => {
   let came: Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'> | undefined;
   const pieces: string[] = [];

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import type { HeaderPair } from '../../http/client.ts';
+import { createFixedLookup } from '../../http/transport/transport.ts';
 import { toNoResponseError } from '../../http/transport/transport-failure.ts';
 import { createTrustOptions } from '../../http/transport/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions, SendDelivery } from './delivery-response.ts';
@@ -105,7 +106,7 @@ async function sendOnce(
 
 function openRequest(
   delivery: OutgoingDelivery,
-  { url, addedHeaders, tls = {}, agent }: ProbeSenderOptions & { readonly agent: HttpAgent | false },
+  { url, addedHeaders, tls = {}, addresses, agent }: ProbeSenderOptions & { readonly agent: HttpAgent | false },
   signal: AbortSignal,
 ): ClientRequest {
   const { host, protocol } = new URL(url);
@@ -119,7 +120,12 @@ function openRequest(
     ...delivery.headers,
     ['Connection', delivery.connection === 'reused' ? 'keep-alive' : 'close'],
   ];
-  const settings = { method: delivery.method, headers: headers.flat(), agent, signal } as const;
+  const settings = {
+    method: delivery.method,
+    headers: headers.flat(),
+    ...{ agent, signal },
+    ...(addresses === undefined ? {} : { lookup: createFixedLookup(addresses) }),
+  } as const;
   const target = delivery.query === undefined ? url : addQuery(url, delivery.query);
   if (protocol === 'http:') return plainRequest(target, settings);
   return tlsRequest(target, {

@@ -2,6 +2,7 @@ import { connect as connectPlain, type Socket } from 'node:net';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import type { HeaderPair } from '../../http/client.ts';
+import { createFixedLookup } from '../../http/transport/transport.ts';
 import { createTrustOptions } from '../../http/transport/trusted-authorities.ts';
 import type { DeliveryResponse, ProbeSenderOptions } from './delivery-response.ts';
 import type { OutgoingDelivery } from './outgoing-delivery.ts';
@@ -110,19 +111,21 @@ export function createWireSender(
   };
 }
 
-function open({ url, tls = {} }: ProbeSenderOptions): WireConnection {
+function open({ url, tls = {}, addresses }: ProbeSenderOptions): WireConnection {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
+  const lookup = addresses === undefined ? {} : { lookup: createFixedLookup(addresses) };
   const socket =
     protocol === 'https:'
       ? connectTls({
           host,
           port: Number(port || 443),
+          ...lookup,
           servername: host,
           rejectUnauthorized: tls.isUnchecked !== true,
           ...createTrustOptions(tls.ca),
         })
-      : connectPlain({ host, port: Number(port || 80) });
+      : connectPlain({ host, port: Number(port || 80), ...lookup });
   const connection: WireConnection = {
     socket,
     received: Buffer.of(),

@@ -18,6 +18,9 @@ export const readConformanceRun = (id: string): Promise<ConformanceRun> => reque
 export const startConformanceRun = (body: StartConformanceRun): Promise<ConformanceRun> =>
   request(PATH, { ...asOperator, method: 'POST', body });
 
+export const startReceiverCheck = (body: SandboxSchemas['StartReceiverCheck']): Promise<ConformanceRun> =>
+  request('/sandbox/receiver-checks', { ...asOperator, method: 'POST', body });
+
 export const cancelConformanceRun = (id: string): Promise<ConformanceRun> =>
   request(`${toPath(id)}/cancel`, { ...asOperator, method: 'POST', body: {} });
 

@@ -13,22 +13,27 @@ interface Parameter {
   readonly example?: unknown;
 }
 
+interface Example {
+  readonly $ref?: string;
+  readonly value?: unknown;
+}
+
 interface Operation {
   readonly operationId?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content?: Readonly<
-      Record<
-        string,
-        { readonly example?: unknown; readonly examples?: Readonly<Record<string, { readonly value?: unknown }>> }
-      >
+      Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, Example>> }>
     >;
   };
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly parameters?: Readonly<Record<string, Parameter>> };
+  readonly components?: {
+    readonly parameters?: Readonly<Record<string, Parameter>>;
+    readonly examples?: Readonly<Record<string, Example>>;
+  };
 }
 
 /** Reads the example of an operation from the public contract of the service. Returns undefined for an operation that it does not contain. */
@@ -39,11 +44,12 @@ export async function readOperationExample(operationId: string): Promise<Operati
     .find((one) => one.operationId === operationId);
   if (operation === undefined) return undefined;
   const parameters = (operation.parameters ?? []).map(
-    ({ $ref, ...own }): Parameter =>
-      $ref === undefined ? own : (components?.parameters?.[$ref.split('/').at(-1) ?? ''] ?? {}),
+    ({ $ref, ...own }): Parameter => ($ref === undefined ? own : (components?.parameters?.[toName($ref)] ?? {})),
   );
   const media = operation.requestBody?.content?.['application/json'];
-  const body = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+  const [first] = Object.values(media?.examples ?? {});
+  const body =
+    media?.example ?? (first?.$ref === undefined ? first : components?.examples?.[toName(first.$ref)])?.value;
   return {
     parameters: Object.fromEntries(
       parameters.flatMap(({ name, example }) =>
@@ -53,3 +59,6 @@ export async function readOperationExample(operationId: string): Promise<Operati
     body: typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined, // an object of JSON
   };
 }
+
+/** Returns the name of a component in a reference to it. */
+const toName = (reference: string): string => reference.split('/').at(-1) ?? '';

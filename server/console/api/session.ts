@@ -27,6 +27,9 @@ export const signOutReason = signal<string | undefined>(undefined);
 
 export const isOperator = computed(() => session.value?.operatorToken !== undefined);
 
+/** Whether a link for a guest began the session. */
+export const isGuest = computed(() => session.value?.isGuest === true);
+
 /** Whether the chosen user may use the control plane: events, deliveries, destinations. */
 export const mayManage = computed(() => portal.value?.access_flags.can_manage_configuration === true);
 

@@ -4,6 +4,7 @@ import { formatPlural } from '../format/money.ts';
 import { changeParameters, linkWith, parameters } from '../state/route.ts';
 import { Button } from './button.tsx';
 import { CopyButton } from './code.tsx';
+import type { IconName } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { Empty, NotVisible } from './states.tsx';
 import { type Column, Table } from './table.tsx';
@@ -15,7 +16,8 @@ export interface ListDetailProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly filters?: ComponentChildren;
+  /** The buttons of the list. */
+  readonly actions?: ComponentChildren;
   readonly note?: ComponentChildren;
   /** Shown if there are no rows. */
   readonly empty: ComponentChildren;
@@ -26,13 +28,12 @@ export interface ListDetailProps<Row> {
 
 /** A list, and beside it the item that is opened in the address. Narrow screens show one of both. */
 export function ListDetail<Row>(props: ListDetailProps<Row>) {
-  const { title, noun, columns, rows, rowKey, filters, note, empty, nameOf, detail } = props;
+  const { title, noun, columns, rows, rowKey, actions, note, empty, nameOf, detail } = props;
   const openId = parameters.value.id ?? '';
   const row = rows.find((one) => rowKey(one) === openId);
   return (
     <div class={openId === '' ? 'list-detail' : 'list-detail list-detail-open'}>
-      <Panel title={title} note={note ?? formatPlural(rows.length, noun)} isFlush>
-        {filters === undefined ? null : <div class="panel-filters filters">{filters}</div>}
+      <Panel title={title} note={note ?? formatPlural(rows.length, noun)} actions={actions} isFlush>
         {rows.length === 0 ? empty : <Table label={title} columns={columns} rows={rows} rowKey={rowKey} />}
       </Panel>
       {openId === '' ? null : (
@@ -91,13 +92,15 @@ export function ItemLink({ id, children }: { readonly id: string; readonly child
 
 export interface EmptyListProps {
   readonly title: string;
+  /** Default: that of a search without a result. */
+  readonly icon?: IconName;
   readonly children?: ComponentChildren;
 }
 
 /** The usual text in place of an empty list. */
-export function EmptyList({ title, children }: EmptyListProps) {
+export function EmptyList({ title, icon = 'search', children }: EmptyListProps) {
   return (
-    <Empty icon="search" title={title}>
+    <Empty icon={icon} title={title}>
       {children}
     </Empty>
   );

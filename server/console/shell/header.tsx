@@ -1,5 +1,4 @@
-import { useState } from 'preact/hooks';
-import { isOperator, portal, session } from '../api/session.ts';
+import { isGuest, isOperator, portal } from '../api/session.ts';
 import { formatDateTime, formatZone } from '../format/time.ts';
 import { toWords } from '../format/words.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -9,7 +8,6 @@ import { overlay } from '../state/overlay.ts';
 import { linkTo } from '../state/route.ts';
 import { isDark, switchTheme, theme } from '../state/theme.ts';
 import { ConnectionChip } from './connection.tsx';
-import { UserDialog } from './user-dialog.tsx';
 
 export function Header() {
   return (
@@ -89,19 +87,20 @@ function ThemeSwitch() {
 }
 
 function UserChip() {
-  const [isOpen, setOpen] = useState(false);
   const principal = portal.value?.principal;
   return (
-    <>
-      <button type="button" class="chip chip-user" onClick={() => setOpen(true)} title="Change the user, or sign out">
-        <Icon name="user" />
-        <span class="hidden-text">Change the user:</span>
-        <strong class="name truncate">{principal?.display_name}</strong>
-        <span class="chip-text">
-          {session.value?.isGuest === true ? 'Guest, reads only' : toWords(principal?.role ?? '')}
-        </span>
-      </button>
-      {isOpen ? <UserDialog onClose={() => setOpen(false)} /> : null}
-    </>
+    <button
+      type="button"
+      class="chip chip-user"
+      title="Change the user, or sign out"
+      onClick={() => {
+        overlay.value = 'user';
+      }}
+    >
+      <Icon name="user" />
+      <span class="hidden-text">Change the user:</span>
+      <strong class="name truncate">{principal?.display_name}</strong>
+      <span class="chip-text">{isGuest.value ? 'Guest, reads only' : toWords(principal?.role ?? '')}</span>
+    </button>
   );
 }

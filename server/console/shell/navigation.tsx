@@ -3,9 +3,7 @@ import { portal } from '../api/session.ts';
 import { BrandMark } from '../parts/brand-mark.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { linkTo } from '../state/route.ts';
-import { views } from './views.tsx';
-
-const sections = [...Map.groupBy(views, ({ section }) => section)];
+import { offeredViews } from './views.tsx';
 
 /** The links to all views. Narrow screens show them after a press of the menu button. */
 export function Navigation({ current }: { readonly current: string }) {
@@ -27,7 +25,7 @@ export function Navigation({ current }: { readonly current: string }) {
           Menu
         </button>
       </div>
-      {sections.map(([section, members]) => (
+      {[...Map.groupBy(offeredViews.value, ({ section }) => section)].map(([section, members]) => (
         <div key={section} class="side-section">
           <p aria-hidden="true">{section}</p>
           <ul class="side-list" aria-label={section}>

@@ -6,7 +6,7 @@ import { advanceClock, CLOCK_STEPS } from '../state/clock-actions.ts';
 import { overlay } from '../state/overlay.ts';
 import { linkTo, linkToItem } from '../state/route.ts';
 import { theme } from '../state/theme.ts';
-import { views } from './views.tsx';
+import { offeredViews } from './views.tsx';
 
 /** An entry of the palette. */
 export interface Command {
@@ -65,7 +65,7 @@ function listById(text: string): readonly Command[] {
 }
 
 const listViews = (): readonly Command[] =>
-  views.map(({ id, title, icon }) => ({
+  offeredViews.value.map(({ id, title, icon }) => ({
     group: 'Go to',
     title,
     icon,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { basePath } from '../api/base-path.ts';
 import { type IssuedKeyState, issueKey, readKeys, revokeKey } from '../api/resources.ts';
-import { isOperator, portal } from '../api/session.ts';
+import { isGuest, isOperator, portal } from '../api/session.ts';
 import { formatDistance } from '../format/time.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
@@ -39,11 +39,16 @@ export function ShareDialog() {
           </p>
           <Code text={location.href} label="link to this view" />
         </section>
-        {isOperator.value ? <GuestLinks /> : <Hint>The operator can also create links for guests.</Hint>}
+        {isOperator.value ? <GuestLinks /> : <Hint>{explainGuestLinks()}</Hint>}
       </div>
     </Dialog>
   );
 }
+
+const explainGuestLinks = (): string =>
+  isGuest.value
+    ? 'You use a link for guests, and only the operator creates these. People without an account need the link that you received.'
+    : 'The operator can also create links for guests, who need no account.';
 
 function GuestLinks() {
   const [lifetime, setLifetime] = useState('86400');

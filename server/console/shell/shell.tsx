@@ -66,7 +66,10 @@ function Overlay() {
   const isWanted = overlay.value !== undefined;
   useEffect(() => {
     addEventListener('keydown', handleShortcut);
-    return () => removeEventListener('keydown', handleShortcut);
+    return () => {
+      removeEventListener('keydown', handleShortcut);
+      overlay.value = undefined; // the next user begins without it
+    };
   }, []);
   useEffect(() => {
     if (!isWanted || Loaded !== undefined) return;
@@ -83,8 +86,9 @@ type State = { readonly component: ComponentType } | { readonly error: string } 
 function Content({ view }: { readonly view: View }) {
   const [state, setState] = useState<State>();
   useEffect(() => {
-    const styles = view === views[0] ? undefined : loadFurtherStyles();
-    Promise.all([view.load(), styles]).then(
+    const load = segments.value.length > 1 ? (view.loadItem ?? view.load) : view.load;
+    const styles = load === views[0].load ? undefined : loadFurtherStyles();
+    Promise.all([load(), styles]).then(
       ([component]) => setState({ component }),
       (error: unknown) => setState({ error: describeError(error) }),
     );

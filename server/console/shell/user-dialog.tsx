@@ -7,14 +7,19 @@ import { Dialog } from '../parts/dialog.tsx';
 import { SearchField } from '../parts/fields.tsx';
 import { Hint } from '../parts/states.tsx';
 import { chooseUser } from '../state/address-user.ts';
+import { overlay } from '../state/overlay.ts';
+
+const close = (): void => {
+  overlay.value = undefined;
+};
 
 /** Shows who is signed in. The operator can act as any user. */
-export function UserDialog({ onClose }: { readonly onClose: () => void }) {
+export function UserDialog() {
   const principal = portal.value?.principal;
   return (
     <Dialog
       title="Signed in"
-      onClose={onClose}
+      onClose={close}
       actions={
         <Button kind="danger" onPress={() => endSession()}>
           Sign out
@@ -26,7 +31,7 @@ export function UserDialog({ onClose }: { readonly onClose: () => void }) {
         <span class="name">{portal.value?.account.name}</span>) may see, with the rights of that API key.
       </p>
       {isOperator.value ? (
-        <UserList onClose={onClose} />
+        <UserList />
       ) : (
         <Hint>To change the user, sign out and sign in with another key, or with the operator's token.</Hint>
       )}
@@ -34,7 +39,7 @@ export function UserDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function UserList({ onClose }: { readonly onClose: () => void }) {
+function UserList() {
   const [search, setSearch] = useState('');
   const current = portal.value?.principal.user_id;
   const found = users.value.filter(({ display_name, user_id, role, tenant_name, account_name }) =>
@@ -43,7 +48,7 @@ function UserList({ onClose }: { readonly onClose: () => void }) {
   const byTenant = Map.groupBy(found, ({ tenant_name: name }) => name);
   const choose = ({ user_id: userId }: SandboxUser): void => {
     chooseUser(userId);
-    onClose();
+    close();
   };
   return (
     <div class="stack-tight">

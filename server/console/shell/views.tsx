@@ -1,4 +1,6 @@
+import { computed } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { isGuest } from '../api/session.ts';
 import type { IconName } from '../parts/icons.tsx';
 
 /** A view of the navigation. */
@@ -12,8 +14,12 @@ export interface View {
   readonly guide: string;
   /** Its operation in a reference; empty if it has none. */
   readonly operation: string;
+  /** Whether the view is only about operations that refuse guests. */
+  readonly isClosedToGuests?: true;
   /** Loads the script of the view. Browsers load a script once. */
   readonly load: () => Promise<ComponentType>;
+  /** Loads the script for one item of the route. Default: that of the view. */
+  readonly loadItem?: () => Promise<ComponentType>;
 }
 
 export const views: readonly [View, ...View[]] = [
@@ -25,6 +31,7 @@ export const views: readonly [View, ...View[]] = [
     guide: 'console#views',
     operation: 'api#/terminals-locations-telemetry/getTerminalStatus',
     load: async () => (await import('../views/fleet/fleet-view.tsx')).FleetView,
+    loadItem: async () => (await import('../views/terminal/terminal-view.tsx')).TerminalView,
   },
   {
     id: 'groups',
@@ -96,6 +103,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'bolt',
     guide: 'moving-time',
     operation: 'api/sandbox#/causes/provokeEvent',
+    isClosedToGuests: true,
     load: async () => (await import('../views/trigger/trigger-view.tsx')).TriggerView,
   },
   {
@@ -105,6 +113,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'events',
     guide: 'webhooks#inspect-deliveries',
     operation: 'api/sandbox#/deliveries/listDeliveries',
+    isClosedToGuests: true,
     load: async () => (await import('../views/events/events-view.tsx')).EventsView,
   },
   {
@@ -114,6 +123,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'destination',
     guide: 'webhooks#destinations',
     operation: 'api/sandbox#/destinations/listDestinations',
+    isClosedToGuests: true,
     load: async () => (await import('../views/destinations/destinations-view.tsx')).DestinationsView,
   },
   {
@@ -141,6 +151,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'scenario',
     guide: 'scenarios',
     operation: 'api/sandbox#/causes/provokeEvent',
+    isClosedToGuests: true,
     load: async () => (await import('../views/scenarios/scenarios-view.tsx')).ScenariosView,
   },
   {
@@ -150,6 +161,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'requests',
     guide: 'moving-time',
     operation: 'api/sandbox#/observation/listRequests',
+    isClosedToGuests: true,
     load: async () => (await import('../views/requests/requests-view.tsx')).RequestsView,
   },
   {
@@ -159,6 +171,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'alert',
     guide: 'faults',
     operation: 'api/sandbox#/faults/listFaultRules',
+    isClosedToGuests: true,
     load: async () => (await import('../views/faults/faults-view.tsx')).FaultsView,
   },
   {
@@ -177,6 +190,7 @@ export const views: readonly [View, ...View[]] = [
     icon: 'key',
     guide: 'workspaces',
     operation: 'api/sandbox#/workspaces/listWorkspaces',
+    isClosedToGuests: true,
     load: async () => (await import('../views/workspaces/workspaces-view.tsx')).WorkspacesView,
   },
   {
@@ -198,6 +212,11 @@ export const views: readonly [View, ...View[]] = [
     load: async () => (await import('../views/conformance/conformance-view.tsx')).ConformanceView,
   },
 ];
+
+/** The views that the present user is offered. An address opens the others too, and they explain the missing right. */
+export const offeredViews = computed((): readonly View[] =>
+  isGuest.value ? views.filter(({ isClosedToGuests }) => isClosedToGuests !== true) : views,
+);
 
 /** One inbox. Its destination links to it, and its own address shows it. */
 export const inboxView: View = {

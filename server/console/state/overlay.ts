@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
-/** A dialog over any view: the command palette, the list of shortcuts, the control of the clock, or links to the view. */
-export const overlay = signal<'palette' | 'shortcuts' | 'clock' | 'share' | undefined>(undefined);
+/** A dialog over any view: the command palette, the list of shortcuts, the control of the clock, links to the view, or who is signed in. */
+export const overlay = signal<'palette' | 'shortcuts' | 'clock' | 'share' | 'user' | undefined>(undefined);
 
 const STORAGE = 'fleetkit-single-keys';
 

@@ -121,6 +121,34 @@ test('reads a report, and rejects other files with the reason', () => {
     }),
   );
   expect(report).toMatchObject({ target: 'http://h', requests: 3, results: [{ id: 'a/b', outcome: 'pass' }] });
+  const ofReceiver = parseReport(
+    JSON.stringify({
+      url: 'https://hooks.example/in',
+      deliveries: 3,
+      diagnosis: { findings: ['The secret differs.'] },
+      remarks: [{ says: 'Each response is 500.' }],
+      probes: [
+        {
+          ...{ id: 'stale', title: 'An old delivery', level: 'must', outcome: 'fail', reason: null },
+          deliveries: [{ name: null, expects: 'refused', status: 204 }],
+          failure: { expected: '4xx', came: '204', matters: null, usually: 'No check', line: 'a', instead: 'b' },
+        },
+        { id: 'effect', title: 'An effect', level: 'must', outcome: 'skipped', reason: 'needs effects', failure: null },
+      ],
+    }),
+  );
+  expect(ofReceiver).toMatchObject({
+    target: 'https://hooks.example/in',
+    requests: 3,
+    notes: ['The secret differs.', 'Each response is 500.'],
+    results: [
+      {
+        statements: [{ expected: '4xx', found: '204', cause: { text: 'No check', line: 'a', instead: 'b' } }],
+        evidence: [{ title: 'Delivery', status: '204', excerpt: 'Expected: 4xx' }],
+      },
+      { outcome: 'not-applicable', statements: [{ reason: 'needs effects' }] },
+    ],
+  });
   expect(() => parseReport('x')).toThrow('does not contain JSON');
   expect(() => parseReport('{}')).toThrow('not a JSON report');
 });

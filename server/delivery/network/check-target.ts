@@ -13,7 +13,8 @@ export async function checkTarget(
 ): Promise<CheckedTarget> {
   const judged = checkUrl(policy, text);
   if (judged.kind === 'refused') return { refusal: judged.message };
-  if (judged.kind === 'inbox') return { refusal: 'This is an inbox of the sandbox. Expected the URL of a service.' };
+  if (judged.kind === 'inbox')
+    return { refusal: 'This is an inbox of the sandbox. Expected the URL of another server.' };
   const { host, port } = judged;
   if (isIP(host) !== 0) return { addresses: [host] };
   if (isLocalName(host)) return { addresses: listLoopbackAddresses(policy, port) };

@@ -66,6 +66,7 @@ async function answer(
       return answerWorkspaceOperation(dependencies, operationId, response);
     case 'listConformanceRuns':
     case 'startConformanceRun':
+    case 'startReceiverCheck':
     case 'getConformanceRun':
     case 'cancelConformanceRun':
     case 'getConformanceReport':

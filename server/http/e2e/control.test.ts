@@ -505,6 +505,7 @@ const bodies: Partial<Record<SandboxOperationId, object>> = {
   reportAttempt: { attempt_token: 'x', status: 200, total_ms: 1 },
   setInboxAnswers: { answers: [] },
   startConformanceRun: { keys: [{ name: 'admin', key: keys.admin }] },
+  startReceiverCheck: { url: 'http://127.0.0.1:9', secret: 'whsec_c2VjcmV0' },
 };
 
 describe('callers of the control plane', () => {

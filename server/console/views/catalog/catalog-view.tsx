@@ -1,15 +1,19 @@
 import { basePath } from '../../api/base-path.ts';
 import { type Catalog, type CatalogService, type OpenApi, readCatalog, readOpenApi } from '../../api/resources.ts';
+import { mayManage } from '../../api/session.ts';
 import { formatCount } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { EmptyList, ItemLink, ListDetail } from '../../parts/list-detail.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useResource } from '../../state/resource.ts';
-import { linkTo } from '../../state/route.ts';
+import { changeParameters, linkTo, parameters } from '../../state/route.ts';
 import { EventEntry } from './event-entry.tsx';
+import { SendTest } from './send-test.tsx';
+import { type TriedOperation, TryDialog } from './try-dialog.tsx';
 
 /** The inventory of the interface, by service. */
 export function CatalogView() {
@@ -24,22 +28,43 @@ export function CatalogView() {
       </PageHead>
       <Loaded of={loaded}>
         {({ catalog, openApi }) => (
-          <ListDetail
-            title="Services"
-            noun="service"
-            note={`version ${catalog.catalog_version}`}
-            rows={catalog.services}
-            columns={columns}
-            rowKey={({ service_id: id }) => id}
-            nameOf={({ title }) => title}
-            empty={<EmptyList title="The catalog is empty" />}
-            detail={(service) => <ServiceDetail service={service} openApi={openApi} />}
-          />
+          <>
+            <ListDetail
+              title="Services"
+              noun="service"
+              note={`version ${catalog.catalog_version}`}
+              rows={catalog.services}
+              columns={columns}
+              rowKey={({ service_id: id }) => id}
+              nameOf={({ title }) => title}
+              empty={<EmptyList title="The catalog is empty" />}
+              detail={(service) => <ServiceDetail service={service} openApi={openApi} />}
+            />
+            <OpenedDialog openApi={openApi} />
+          </>
         )}
       </Loaded>
     </>
   );
 }
+
+/** The dialog that the address names: it tries an operation, or sends a sample of an event. */
+function OpenedDialog({ openApi }: { readonly openApi: OpenApi }) {
+  const { try: operationId = '', test = '' } = parameters.value;
+  const close = (): void => changeParameters({ try: '', test: '' });
+  const operation = listOperations(openApi).find((one) => one.operationId === operationId);
+  if (operation !== undefined) return <TryDialog key={operationId} operation={operation} onClose={close} />;
+  return mayManage.value && openApi.webhooks[test] !== undefined ? (
+    <SendTest key={test} type={test} onClose={close} />
+  ) : null;
+}
+
+const listOperations = ({ paths }: OpenApi): readonly TriedOperation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [{ operationId, method: method.toUpperCase(), path }],
+    ),
+  );
 
 const columns: readonly Column<CatalogService>[] = [
   { title: 'Service', cell: ({ service_id: id, title }) => <ItemLink id={id}>{title}</ItemLink> },
@@ -120,6 +145,7 @@ const endpointColumns = (serviceId: string, openApi: OpenApi): readonly Column<E
   },
   {
     title: 'This key',
+    isWideOnly: true,
     cell: ({ is_available: isAvailable }) => (
       <Badge tone={isAvailable ? 'good' : 'muted'}>{isAvailable ? 'May call it' : 'May not'}</Badge>
     ),
@@ -127,7 +153,20 @@ const endpointColumns = (serviceId: string, openApi: OpenApi): readonly Column<E
   {
     title: 'Needs',
     isWideOnly: true,
-    cell: ({ auth, required_privilege: privilege }) =>
-      auth === 'public' ? 'No key' : privilege === 'none' ? 'A key' : toWords(privilege),
+    cell: ({ auth, required_privilege: privilege }) => (
+      <span class="nowrap">{auth === 'public' ? 'No key' : privilege === 'none' ? 'A key' : toWords(privilege)}</span>
+    ),
+  },
+  {
+    title: 'Request',
+    cell: ({ method, path, is_available: isAvailable }) => {
+      const operationId = openApi.paths[path]?.[method.toLowerCase()]?.operationId;
+      if (operationId === undefined || !isAvailable) return '–';
+      return (
+        <Button size="small" label={`Try it: ${method} ${path}`} onPress={() => changeParameters({ try: operationId })}>
+          Try it
+        </Button>
+      );
+    },
   },
 ];

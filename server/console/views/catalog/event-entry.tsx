@@ -1,9 +1,10 @@
 import type { CatalogService, OpenApi } from '../../api/resources.ts';
 import { mayManage } from '../../api/session.ts';
 import { toWords } from '../../format/words.ts';
+import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { linkToItem } from '../../state/route.ts';
+import { changeParameters, linkToItem } from '../../state/route.ts';
 
 interface EventEntryProps {
   readonly event: CatalogService['webhook_events'][number];
@@ -19,16 +20,19 @@ export function EventEntry({ event: { type, levels }, openApi }: EventEntryProps
   return (
     <details class="entry">
       <summary>
-        <code>{type}</code>{' '}
-        <span class="secondary">
-          {webhook?.summary} · {levels.map(toWords).join(', ')}
-        </span>
+        <code>{type}</code> <span class="secondary">{webhook?.summary}</span>{' '}
+        <span class="muted small">{levels.map(toWords).join(', ')}</span>
       </summary>
-      <div class="stack-tight">
+      <div class="stack-tight entry-content">
         {mayManage.value ? (
-          <a class="row-tight" href={linkToItem(['trigger'], { event: type })}>
-            <Icon name="bolt" class="entry-icon" /> Trigger it
-          </a>
+          <div class="row">
+            <Button size="small" icon="arrow" onPress={() => changeParameters({ test: type })}>
+              Send a test
+            </Button>
+            <a class="button button-small" href={linkToItem(['trigger'], { event: type })}>
+              <Icon name="bolt" /> Trigger it
+            </a>
+          </div>
         ) : null}
         {sample === undefined ? null : (
           <Code text={JSON.stringify(sample.value, null, 2)} label={`sample of ${type}`} />

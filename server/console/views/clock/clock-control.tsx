@@ -29,12 +29,7 @@ export function ClockControl() {
           ))}
         </div>
         <div class="row">
-          <Button
-            kind="primary"
-            icon="arrow"
-            isDisabled={isBusy}
-            onPress={() => void advanceClock({ to_next_attempt: true })}
-          >
+          <Button icon="arrow" isDisabled={isBusy} onPress={() => void advanceClock({ to_next_attempt: true })}>
             To the next attempt
           </Button>
           {next === undefined ? null : <NextInstant item={next} />}

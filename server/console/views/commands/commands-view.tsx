@@ -28,14 +28,16 @@ export function CommandsView() {
         What was sent to terminals, how it ended, and the configuration that a terminal receives.
       </PageHead>
       <Panel>
-        <TextField
-          label="Terminal id"
-          value={terminalId}
-          placeholder={portal.value?.terminals[0]?.terminal_id ?? ''}
-          hint="Empty: the latest commands of all visible terminals."
-          error={id === '' || isVisible ? undefined : 'Expected the id of a visible terminal.'}
-          onChange={setTerminalId}
-        />
+        <div class="narrow">
+          <TextField
+            label="Terminal id"
+            value={terminalId}
+            placeholder={portal.value?.terminals[0]?.terminal_id ?? ''}
+            hint="Empty: the latest commands of all visible terminals."
+            error={id === '' || isVisible ? undefined : 'Expected the id of a visible terminal.'}
+            onChange={setTerminalId}
+          />
+        </div>
       </Panel>
       {flags?.can_view_commands !== true && flags?.can_view_provisioning !== true ? (
         <NoAccess what="see commands and provisioning" />
@@ -60,7 +62,11 @@ function RecentCommands() {
       columns={columns}
       rowKey={({ command_id: id }) => id}
       nameOf={({ command_type: type }) => toWords(type)}
-      empty={<EmptyList title="No recent commands">Older ones are listed by terminal.</EmptyList>}
+      empty={
+        <EmptyList icon="command" title="No recent commands">
+          Older ones are listed by terminal.
+        </EmptyList>
+      }
       detail={(command) => <CommandDetail command={command} />}
     />
   );
@@ -104,7 +110,11 @@ function CommandsOf({ terminalId }: { readonly terminalId: string }) {
             columns={columns.filter(({ title }) => title !== 'Terminal')}
             rowKey={({ command_id: id }) => id}
             nameOf={({ command_type: type }) => toWords(type)}
-            empty={<EmptyList title="No commands">Nothing was sent to this terminal.</EmptyList>}
+            empty={
+              <EmptyList icon="command" title="No commands">
+                Nothing was sent to this terminal.
+              </EmptyList>
+            }
             detail={(command) => <CommandDetail command={command} />}
           />
         </>

@@ -7,7 +7,7 @@ import type { CheckResult, ReportExchange, Statement } from './report.ts';
 export function CheckDetail({ result }: { readonly result: CheckResult }) {
   return (
     <div class="chain-detail stack">
-      <p class="secondary wrap">{result.clause}</p>
+      {result.clause === '' ? null : <p class="secondary wrap">{result.clause}</p>}
       {result.statements.map((statement, index) => (
         <StatementView key={statement.name ?? index} statement={statement} />
       ))}
@@ -19,11 +19,12 @@ export function CheckDetail({ result }: { readonly result: CheckResult }) {
 }
 
 function StatementView({ statement }: { readonly statement: Statement }) {
-  const { name, outcome, expected, found, reason, request } = statement;
+  const { name, outcome, expected, found, reason, request, cause } = statement;
   const pairs = [
     ['Expected', expected],
     ['Found', found],
     ['Reason', reason],
+    ['Usual cause', cause?.text],
   ] as const;
   const known = pairs.filter(([, text]) => text !== undefined);
   if (name === undefined && known.length === 0 && request === undefined) return null;
@@ -36,12 +37,30 @@ function StatementView({ statement }: { readonly statement: Statement }) {
         </div>
       )}
       <Pairs pairs={known} />
+      {cause === undefined || cause.line === '' ? null : (
+        <div class="columns">
+          <div class="stack-tight">
+            <h3>A usual line</h3>
+            <Code text={cause.line} label="usual line" />
+          </div>
+          <div class="stack-tight">
+            <h3>Write instead</h3>
+            <Code text={cause.instead} label="better line" />
+          </div>
+        </div>
+      )}
       {request === undefined ? null : <ExchangeView exchange={request} />}
     </section>
   );
 }
 
 function ExchangeView({ exchange: { title, status, excerpt, curl } }: { readonly exchange: ReportExchange }) {
+  if (excerpt === '' && curl === '')
+    return (
+      <code class="wrap">
+        {title} → {status}
+      </code>
+    );
   return (
     <details>
       <summary class="wrap">

@@ -21,7 +21,8 @@ export function ConformanceView() {
   return (
     <>
       <PageHead title="Conformance">
-        The kit checks whether a service follows the documented rules. Each verdict has the exchanges that prove it.
+        The kit checks whether a service follows the documented rules, and whether a receiver of webhooks verifies
+        deliveries. Each verdict has the exchanges that prove it.
       </PageHead>
       <Tabs label="Reports of the kit" tabs={TABS} selected={tab} onSelect={setTab}>
         {tab === 'runs' ? <RunList onSample={() => setTab('sample')} /> : null}

@@ -6,7 +6,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { SearchField, Segmented } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Panel } from '../../parts/panel.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Hint } from '../../parts/states.tsx';
 import { Tiles } from '../../parts/tiles.tsx';
 import { CheckDetail } from './check-detail.tsx';
 import type { CheckResult, Report } from './report.ts';
@@ -30,6 +30,15 @@ export function ReportView({ report, actions }: ReportViewProps) {
     .toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
   return (
     <>
+      {report.notes.length === 0 ? null : (
+        <Hint>
+          <ul>
+            {report.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Hint>
+      )}
       <Tiles tiles={outcomes.map((one) => [toWords(one), formatCount(count(one))])} />
       <Panel
         title={<span class="wrap">{report.target}</span>}

@@ -47,7 +47,8 @@ export function RunDetail({ id }: { readonly id: string }) {
 }
 
 function RunPanel({ run }: { readonly run: ConformanceRun }) {
-  const { state, error, result, depth, allow_writes: allowsWrites, key_names: names } = run;
+  const { kind, state, error, result, depth, allow_writes: allowsWrites, key_names: names } = run;
+  const sent = kind === 'receiver' ? 'deliveries' : 'requests';
   return (
     <Panel
       title={<span class="name wrap">{describeTarget(run)}</span>}
@@ -72,18 +73,22 @@ function RunPanel({ run }: { readonly run: ConformanceRun }) {
                 {run.target}
               </code>,
             ],
-            [
-              'Keys',
-              <span key="keys" class="wrap">
-                {names.join(', ')}
-              </span>,
-            ],
-            ['Depth', `${toWords(depth)}${allowsWrites ? ', with requests that change data' : ''}`],
+            ...(depth === null
+              ? []
+              : ([
+                  [
+                    'Keys',
+                    <span key="keys" class="wrap">
+                      {names.join(', ')}
+                    </span>,
+                  ],
+                  ['Depth', `${toWords(depth)}${allowsWrites ? ', with requests that change data' : ''}`],
+                ] as const)),
             ['Started, real time', formatTimeOfDay(run.started_at, Intl.DateTimeFormat().resolvedOptions().timeZone)],
             ...(result === null
               ? []
               : ([
-                  ['Took', `${formatDuration(result.duration_ms / 1000)}, ${formatCount(result.requests)} requests`],
+                  ['Took', `${formatDuration(result.duration_ms / 1000)}, ${formatCount(result.requests)} ${sent}`],
                 ] as const)),
           ]}
         />
@@ -105,7 +110,7 @@ function Progress({ run: { progress, started_at: startedAt } }: { readonly run: 
       <progress class="progress progress-thick" max={total ?? 1} value={done} aria-label="Checks done" />
       <p role="status">
         {total === null
-          ? 'The kit starts, and surveys the target with each key.'
+          ? 'The kit starts, and sends the first requests.'
           : `${formatCount(done)} of ${formatCount(total)} checks, ${formatCount(failed)} failed.`}
       </p>
       <p class="muted small">
@@ -150,9 +155,11 @@ function RunReport({ id }: { readonly id: string }) {
               >
                 Save as JSON
               </Button>
-              <Button size="small" onPress={() => saveFile(`${id}.html`, 'text/html', html)}>
-                Save as HTML
-              </Button>
+              {html === null ? null : (
+                <Button size="small" onPress={() => saveFile(`${id}.html`, 'text/html', html)}>
+                  Save as HTML
+                </Button>
+              )}
             </>
           }
         />

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { type ConformanceRun, readConformanceRuns } from '../../api/conformance.ts';
 import { isOperator } from '../../api/session.ts';
 import { formatDistance } from '../../format/time.ts';
+import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, Hint, Loaded } from '../../parts/states.tsx';
@@ -9,6 +10,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { realNow } from '../../parts/time.tsx';
 import { changeParameters, linkWith } from '../../state/route.ts';
 import { useRunResource } from '../../state/run-resource.ts';
+import { ReceiverDialog } from './receiver-dialog.tsx';
 import { countOutcomes, describeChanges, describeTarget, RunBadge } from './run-result.tsx';
 import { StartDialog } from './start-dialog.tsx';
 
@@ -16,9 +18,12 @@ const columns: readonly Column<ConformanceRun>[] = [
   {
     title: 'Run',
     cell: (run) => (
-      <a class="cell-link name" href={linkWith({ id: run.run_id })}>
-        {describeTarget(run)}
-      </a>
+      <span class="cell-two">
+        <a class="cell-link name wrap" href={linkWith({ id: run.run_id })}>
+          {describeTarget(run)}
+        </a>
+        <small>{run.kind === 'receiver' ? 'Receiver' : `Service, ${toWords(run.depth ?? '').toLowerCase()}`}</small>
+      </span>
     ),
   },
   { title: 'Result', cell: (run) => <RunBadge run={run} /> },
@@ -28,7 +33,7 @@ const columns: readonly Column<ConformanceRun>[] = [
     title: 'Not verified',
     isNumber: true,
     isWideOnly: true,
-    cell: (run) => countOutcomes(run, 'untestable', 'inconclusive'),
+    cell: (run) => countOutcomes(run, 'untestable', 'inconclusive', 'unverified'),
   },
   { title: 'Since the previous run', isWideOnly: true, cell: describeChanges },
   {
@@ -51,7 +56,11 @@ export function RunList({ onSample }: { readonly onSample: () => void }) {
 }
 
 function OperatorRuns({ onSample }: { readonly onSample: () => void }) {
-  const [isStarting, setStarting] = useState(false);
+  const [dialog, setDialog] = useState<'service' | 'receiver'>();
+  const opened = {
+    onClose: () => setDialog(undefined),
+    onStarted: ({ run_id: id }: ConformanceRun) => changeParameters({ id }),
+  };
   const list = useRunResource('conformance runs', readConformanceRuns, ({ data }) =>
     data.some(({ state }) => state === 'running'),
   );
@@ -70,9 +79,14 @@ function OperatorRuns({ onSample }: { readonly onSample: () => void }) {
             note="The latest 20"
             isFlush
             actions={
-              <Button kind="primary" icon="play" isDisabled={!enabled} onPress={() => setStarting(true)}>
-                Run the kit
-              </Button>
+              <>
+                <Button icon="signature" isDisabled={!enabled} onPress={() => setDialog('receiver')}>
+                  Check a receiver
+                </Button>
+                <Button kind="primary" icon="play" isDisabled={!enabled} onPress={() => setDialog('service')}>
+                  Run the kit
+                </Button>
+              </>
             }
           >
             {data.length === 0 ? (
@@ -81,15 +95,15 @@ function OperatorRuns({ onSample }: { readonly onSample: () => void }) {
                 title="No runs yet"
                 actions={<Button onPress={onSample}>See a sample report</Button>}
               >
-                Run the kit against this sandbox to see what a conforming service answers, or against your service.
+                Run the kit against this sandbox to see what a conforming service answers, or against your service. Or
+                check whether your receiver of webhooks verifies deliveries.
               </Empty>
             ) : (
               <Table label="Runs of the kit" columns={columns} rows={data} rowKey={({ run_id: id }) => id} />
             )}
           </Panel>
-          {isStarting ? (
-            <StartDialog onClose={() => setStarting(false)} onStarted={({ run_id: id }) => changeParameters({ id })} />
-          ) : null}
+          {dialog === 'service' ? <StartDialog {...opened} /> : null}
+          {dialog === 'receiver' ? <ReceiverDialog {...opened} /> : null}
         </>
       )}
     </Loaded>

@@ -11,10 +11,11 @@ const VERDICTS = {
 } as const;
 
 /** How a run ended, or that it is in progress. */
-export function RunBadge({ run: { state, result } }: { readonly run: ConformanceRun }) {
+export function RunBadge({ run: { kind, state, result } }: { readonly run: ConformanceRun }) {
   if (state === 'running') return <Badge tone="info">In progress</Badge>;
   if (state === 'canceled') return <Badge tone="muted">Canceled</Badge>;
   if (result === null) return <Badge tone="bad">Failed</Badge>;
+  if (kind === 'receiver' && result.exit_code === 3) return <Badge tone="bad">Accepts no delivery</Badge>;
   const [tone, text] = VERDICTS[result.exit_code as keyof typeof VERDICTS] ?? [
     'muted',
     `Exit code ${result.exit_code}`,
@@ -23,8 +24,8 @@ export function RunBadge({ run: { state, result } }: { readonly run: Conformance
 }
 
 /** Describes the changes since the previous run against the same target. */
-export function describeChanges({ changes, result }: ConformanceRun): string {
-  if (result === null) return '–';
+export function describeChanges({ kind, changes, result }: ConformanceRun): string {
+  if (result === null || kind === 'receiver') return '–';
   if (changes === null) return 'First run';
   if (changes.length === 0) return 'No change';
   const worse = changes.filter(({ is_worse: isWorse }) => isWorse).length;

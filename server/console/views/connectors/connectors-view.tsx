@@ -36,6 +36,7 @@ function Connectors() {
         <>
           {connectors.length === 0 ? null : (
             <Panel title="Dependencies" note="groups and the connectors that their terminals use">
+              <p class="muted small narrow-only">Scroll sideways to see hosts, networks and banks.</p>
               <ConnectorMap connectors={connectors} groups={groups} />
             </Panel>
           )}
@@ -46,7 +47,7 @@ function Connectors() {
             columns={columns}
             rowKey={({ connector_id: id }) => id}
             nameOf={({ name }) => name}
-            empty={<EmptyList title="This user sees no connector" />}
+            empty={<EmptyList icon="connector" title="This user sees no connector" />}
             detail={(connector) => <ConnectorDetail connector={connector} connectors={connectors} groups={groups} />}
           />
         </>

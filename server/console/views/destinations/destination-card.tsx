@@ -69,7 +69,7 @@ export function DestinationCard({ destination }: { readonly destination: Destina
         <StatisticsPanel destination={destination} />
         {kind === 'inbox' ? <InboxPanel destination={destination} /> : null}
       </div>
-      {dialog === 'test' ? <TestDialog destination={destination} onClose={close} /> : null}
+      {dialog === 'test' ? <TestDialog destinations={[destination]} onClose={close} /> : null}
       {dialog === 'edit' ? <EditDialog destination={destination} onClose={close} /> : null}
       {dialog === 'recover' ? <RecoverDialog destination={destination} onClose={close} /> : null}
     </Panel>

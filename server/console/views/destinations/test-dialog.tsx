@@ -22,19 +22,24 @@ const VERDICTS: Readonly<Record<Tested['verdict'], string>> = {
 
 /** Sends a sample of any event, and shows what the response means. */
 export function TestDialog({
-  destination,
+  destinations,
+  initialType = '',
   onClose,
 }: {
-  readonly destination: Destination;
+  /** Those that a person can choose from; at least one. */
+  readonly destinations: readonly Destination[];
+  readonly initialType?: string;
   readonly onClose: () => void;
 }) {
-  const [type, setType] = useState('');
+  const [type, setType] = useState(initialType);
+  const [destinationId, setDestinationId] = useState(destinations[0]?.destination_id ?? '');
+  const destination = destinations.find(({ destination_id: id }) => id === destinationId);
   const [terminalId, setTerminalId] = useState('');
   const [tested, setTested] = useState<Tested>();
   const send = async (): Promise<void> => {
     const terminal = terminalId.trim();
     const body = { ...(type === '' ? {} : { type }), ...(terminal === '' ? {} : { terminal_id: terminal }) };
-    setTested(await actOn<Tested>(destination, 'test', body));
+    if (destination !== undefined) setTested(await actOn<Tested>(destination, 'test', body));
   };
   const attempt = tested?.delivery.attempts.at(-1);
   return (
@@ -46,6 +51,14 @@ export function TestDialog({
           void send();
         }}
       >
+        {destinations.length < 2 ? null : (
+          <SelectField
+            label="Destination"
+            value={destinationId}
+            options={destinations.map(({ destination_id: value, name }) => ({ value, text: name }))}
+            onChange={setDestinationId}
+          />
+        )}
         <SelectField
           label="Event"
           value={type}

@@ -53,17 +53,21 @@ function Faults() {
             columns={columns}
             rowKey={({ fault_id: id }) => id}
             nameOf={({ effect }) => toWords(effect.type)}
-            filters={
+            actions={
               <>
-                <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
-                  Add a rule
-                </Button>
                 {rules.length === 0 ? null : (
                   <ConfirmButton text="Remove all" question="Remove all rules?" onConfirm={() => void remove()} />
                 )}
+                <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
+                  Add a rule
+                </Button>
               </>
             }
-            empty={<EmptyList title="No fault rules">Without rules, this sandbox never fails on purpose.</EmptyList>}
+            empty={
+              <EmptyList icon="alert" title="No fault rules">
+                Without rules, this sandbox never fails on purpose.
+              </EmptyList>
+            }
             detail={(rule) => (
               <RuleDetail
                 rule={rule}

@@ -27,15 +27,17 @@ export function FeedsView() {
         RSS for people and monitors that poll. A feed contains only what the key of the reader may see.
       </PageHead>
       <Panel>
-        <div class="stack">
-          <TextField
-            label="Terminal id"
-            value={terminal}
-            placeholder={portal.value?.terminals[0]?.terminal_id ?? ''}
-            hint="Empty: the feed of the account."
-            error={isKnown ? undefined : 'Expected the id of a visible terminal. The feed of the account is shown.'}
-            onChange={setTerminal}
-          />
+        <div class="row between">
+          <div class="narrow">
+            <TextField
+              label="Terminal id"
+              value={terminal}
+              placeholder={portal.value?.terminals[0]?.terminal_id ?? ''}
+              hint="Empty: the feed of the account."
+              error={isKnown ? undefined : 'Expected the id of a visible terminal. The feed of the account is shown.'}
+              onChange={setTerminal}
+            />
+          </div>
           <div class="row-tight">
             <code class="wrap">{`${baseUrl}${path}`}</code>
             <CopyButton text={`${baseUrl}${path}`} label="Copy the address" />

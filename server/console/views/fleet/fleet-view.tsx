@@ -7,21 +7,15 @@ import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Tiles } from '../../parts/tiles.tsx';
 import { useResource } from '../../state/resource.ts';
-import { changeParameters, navigate, parameters, segments, useParameter } from '../../state/route.ts';
+import { changeParameters, navigate, parameters, useParameter } from '../../state/route.ts';
 import { canRunDemo, GuidedDemo, isDemoOpen, openDemo } from '../demo/guided-demo.tsx';
-import { TerminalView } from '../terminal/terminal-view.tsx';
 import { FleetCharts } from './fleet-charts.tsx';
 import { type FleetFilter, type FleetRow, filterFleet, joinIncidents, readOpenIncidents } from './fleet-data.ts';
 import { FleetTable } from './fleet-table.tsx';
 import { FleetTiles } from './fleet-tiles.tsx';
 
-/** The fleet, or one terminal of it. */
+/** The terminals that the user may see. */
 export function FleetView() {
-  const [, terminalId] = segments.value;
-  return terminalId === undefined ? <Fleet /> : <TerminalView key={terminalId} terminalId={terminalId} />;
-}
-
-function Fleet() {
   const terminals = portal.value?.terminals ?? [];
   const incidents = useResource('open-incidents', () => (mayManage.value ? readOpenIncidents() : Promise.resolve([])));
   const rows = useMemo(() => joinIncidents(terminals, incidents.data), [terminals, incidents.data]);

@@ -28,7 +28,7 @@ export function GroupsView() {
             columns={columns(rows)}
             rowKey={({ group_id: id }) => id}
             nameOf={({ name }) => name}
-            empty={<EmptyList title="This user sees no group" />}
+            empty={<EmptyList icon="group" title="This user sees no group" />}
             detail={(group) => <GroupDetail group={group} groups={rows} />}
           />
         )}
@@ -96,7 +96,7 @@ function GroupDetail({ group, groups }: { readonly group: Group; readonly groups
         ]}
       />
       {terminals.length === 0 ? (
-        <EmptyList title="No visible terminal is in this group" />
+        <EmptyList icon="group" title="No visible terminal is in this group" />
       ) : (
         <Table
           label={`Terminals of ${group.name}`}

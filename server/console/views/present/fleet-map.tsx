@@ -1,13 +1,13 @@
 import { request } from '../../api/request.ts';
-import { portal } from '../../api/session.ts';
+import { mayManage, portal } from '../../api/session.ts';
 import type { Incident, Page, PortalTerminal } from '../../api/types.ts';
 import { formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { useResource } from '../../state/resource.ts';
 
 /** The latest incidents, open or resolved: a scenario causes few. */
-const readIncidents = async (): Promise<readonly Incident[]> =>
-  (await request<Page<Incident>>('/sandbox/incidents?limit=500')).data;
+const readIncidents = async (): Promise<readonly Incident[] | undefined> =>
+  mayManage.value ? (await request<Page<Incident>>('/sandbox/incidents?limit=500')).data : undefined;
 
 /** The terminals by their groups. Those with an incident at the instant light up. */
 export function FleetMap({ atMs }: { readonly atMs: number }) {
@@ -25,7 +25,8 @@ export function FleetMap({ atMs }: { readonly atMs: number }) {
           <ul>
             {terminals.map(({ terminal_id: id }) => {
               const types = (byTerminal.get(id) ?? []).map(({ type }) => toWords(type));
-              const text = `${id}: ${types.length === 0 ? 'no incident' : types.join(', ')}`;
+              const none = incidents.data === undefined ? 'incidents not read' : 'no incident';
+              const text = `${id}: ${types.length === 0 ? none : types.join(', ')}`;
               return (
                 <li key={id} class={types.length === 0 ? 'present-dot' : 'present-dot present-dot-lit'} title={text}>
                   <span class="hidden-text">{text}</span>
@@ -36,13 +37,14 @@ export function FleetMap({ atMs }: { readonly atMs: number }) {
         </div>
       ))}
       <p class="secondary" role="status">
-        {incidents.data === undefined
-          ? 'Incidents were not read.'
-          : `${formatPlural(open.length, 'open incident')} in the fleet`}
+        {incidents.data === undefined ? explainAbsence() : `${formatPlural(open.length, 'open incident')} in the fleet`}
       </p>
     </section>
   );
 }
+
+const explainAbsence = (): string =>
+  mayManage.value ? 'Incidents were not read.' : 'Incidents are shown to administrators only.';
 
 /** A larger fleet has too many terminals for one screen. */
 const MOST_TERMINALS = 400;

@@ -17,9 +17,7 @@ export function RequestsView() {
   return (
     <>
       <PageHead title="Requests">
-        What clients just sent to this sandbox: what was wrong, and what would be right. Keys are never stored, and
-        queries and bodies only with --record-requests. Requests of this console and deliveries to inboxes are not
-        listed.
+        The latest requests of clients: the fault of each rejected one, and a correct request. Keys are never stored.
       </PageHead>
       {mayManage.value || isOperator.value ? <RequestList /> : <NoAccess what="see requests" />}
     </>
@@ -113,7 +111,8 @@ function NoRequests({ hasAny }: { readonly hasAny: boolean }) {
   if (hasAny) return <Empty icon="search" title="No request matches" />;
   return (
     <Empty icon="requests" title="No requests yet">
-      Send one, for example: <code>curl -H 'X-API-Key: sbx-northway-admin' {baseUrl}/v1/portal</code>
+      Requests of this console and deliveries to inboxes are not listed. Send one, for example:{' '}
+      <code>curl -H 'X-API-Key: sbx-northway-admin' {baseUrl}/v1/portal</code>
     </Empty>
   );
 }

@@ -18,7 +18,21 @@ export function ScenariosView() {
   };
   return (
     <>
-      <PageHead title="Scenarios">
+      <PageHead
+        title="Scenarios"
+        actions={
+          isOperator.value ? (
+            <label class="row-tight">
+              <input
+                type="checkbox"
+                checked={isReset}
+                onChange={({ currentTarget }) => setReset(currentTarget.checked)}
+              />
+              Reset the data first, and keep destinations
+            </label>
+          ) : undefined
+        }
+      >
         A sequence of events with narration: what happens, the webhooks that follow, and what each user sees.
       </PageHead>
       {isOperator.value ? null : (
@@ -28,12 +42,6 @@ export function ScenariosView() {
         </Hint>
       )}
       {scenarioRun.value === undefined ? null : <ScenarioStage run={scenarioRun.value} />}
-      {isOperator.value ? (
-        <label class="row-tight">
-          <input type="checkbox" checked={isReset} onChange={({ currentTarget }) => setReset(currentTarget.checked)} />
-          Reset the data first, and keep destinations
-        </label>
-      ) : null}
       <div class="scenario-list">
         {scenarios.map((scenario) => (
           <ScenarioCard key={scenario.name} scenario={scenario} onPlay={(isStepwise) => play(scenario, isStepwise)} />
@@ -59,7 +67,7 @@ function ScenarioCard({ scenario, onPlay }: ScenarioCardProps) {
         {fleet === undefined ? null : <p class="muted small name">{fleet}</p>}
         {isOperator.value ? (
           <div class="row">
-            <Button kind="primary" icon="play" isDisabled={isPlaying} onPress={() => onPlay(false)}>
+            <Button icon="play" isDisabled={isPlaying} onPress={() => onPlay(false)}>
               Play
             </Button>
             <Button isDisabled={isPlaying} onPress={() => onPlay(true)}>

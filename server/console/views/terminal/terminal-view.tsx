@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
-import { linkTo, useParameter } from '../../state/route.ts';
+import { linkTo, segments, useParameter } from '../../state/route.ts';
 import { CashPanel } from './cash-panel.tsx';
 import { CommandList } from './command-list.tsx';
 import { DevicePanel } from './device-panel.tsx';
@@ -16,8 +16,9 @@ import { IncidentList } from './incident-list.tsx';
 import { TerminalFeed } from './terminal-feed.tsx';
 import { TransactionList } from './transaction-list.tsx';
 
-/** Everything about one terminal. */
-export function TerminalView({ terminalId }: { readonly terminalId: string }) {
+/** Everything about the terminal of the route. */
+export function TerminalView() {
+  const [, terminalId = ''] = segments.value;
   const path = `/v1/terminals/${encodeURIComponent(terminalId)}/status-monitoring`;
   const status = useResource(path, () => request<TerminalStatus>(path));
   const terminal = portal.value?.terminals.find(({ terminal_id: id }) => id === terminalId);

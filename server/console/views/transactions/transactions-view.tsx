@@ -56,7 +56,7 @@ function Transactions() {
   return (
     <>
       <Totals summary={walk.first?.summary} filter={filter} />
-      <Panel title="Rows" note={describeProgress(walk, filter)} isFlush>
+      <Panel title="All transactions" note={describeProgress(walk, filter)} isFlush>
         <TransactionFilters />
         <WalkTable
           label="Transactions"

@@ -29,7 +29,7 @@ export function Comparison() {
   const sights = useResource(`sights ${left} ${right}`, () => Promise.all([read(left), read(right)]));
   return (
     <Panel title="Compare two users" isFlush>
-      <div class="panel-filters filter-grid">
+      <div class="panel-filters columns">
         <SelectField label="One user" value={left} options={options} onChange={setLeft} />
         <SelectField label="Another user" value={right} options={options} onChange={setRight} />
       </div>
@@ -45,7 +45,9 @@ interface Row {
 
 function Differences({ one, another }: { readonly one: UserSight; readonly another: UserSight }) {
   const rows = listRows(one, another);
-  const cell = (index: 0 | 1) => (row: Row) => <span class="name">{row.values[index]}</span>;
+  const cell = (index: 0 | 1) => (row: Row) => (
+    <span class={row.values[0] === row.values[1] ? 'name' : 'name value-differs'}>{row.values[index]}</span>
+  );
   return (
     <Table
       label="Data of the two users"
@@ -53,11 +55,11 @@ function Differences({ one, another }: { readonly one: UserSight; readonly anoth
       rowKey={({ name }) => name}
       columns={[
         {
-          title: 'Sees',
+          title: 'May see or do',
           cell: ({ name, values: [left, right] }) => (
-            <span class="cell-two">
+            <span class="row between differs-row">
               {name}
-              {left === right ? null : <small class="differs">Differs</small>}
+              {left === right ? null : <small class="differs small">Differs</small>}
             </span>
           ),
         },

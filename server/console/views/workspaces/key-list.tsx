@@ -38,12 +38,16 @@ export function KeyList() {
             columns={columns}
             rowKey={({ key_id: id }) => id}
             nameOf={({ user_id: id }) => `Key of ${findUserName(id)}`}
-            filters={
+            actions={
               <Button kind="primary" icon="plus" onPress={() => setIssuing(true)}>
                 Issue a key
               </Button>
             }
-            empty={<EmptyList title="No issued keys">Published keys are not in this list.</EmptyList>}
+            empty={
+              <EmptyList icon="key" title="No issued keys">
+                Published keys are not in this list.
+              </EmptyList>
+            }
             detail={(key) => <KeyDetail state={key} onSecret={show} onChange={list.reload} />}
           />
         )}

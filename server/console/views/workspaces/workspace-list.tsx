@@ -32,13 +32,13 @@ export function WorkspaceList() {
               columns={columns}
               rowKey={({ workspace_id: id }) => id}
               nameOf={({ workspace_id: id, name }) => name || id}
-              filters={
+              actions={
                 <Button kind="primary" icon="plus" onPress={() => setCreating(true)}>
                   New workspace or fork
                 </Button>
               }
               empty={
-                <EmptyList title="No workspaces">
+                <EmptyList icon="key" title="No workspaces">
                   Everything happens in the main world of this server so far. Create one for each team or test run.
                 </EmptyList>
               }

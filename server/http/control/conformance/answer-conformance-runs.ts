@@ -18,6 +18,11 @@ export const createConformanceOperations = (runs: ConformanceRuns | undefined): 
     const started = await runs.start(body);
     return 'problem' in started ? started : { status: 201, body: started };
   },
+  async startReceiverCheck({ body }) {
+    if (runs === undefined) return refuseDisabled();
+    const started = await runs.startReceiverCheck(body);
+    return 'problem' in started ? started : { status: 201, body: started };
+  },
   async getConformanceRun({ path }) {
     const run = await runs?.find(path.run_id);
     return run === undefined ? notFound() : { status: 200, body: run };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -73,6 +73,33 @@ test('runs the kit against this sandbox, and reports progress, result and report
   expect(await runs.readReport(id)).toEqual({ run_id: id, report: { results: [] }, html: '<p>report</p>' });
 });
 
+test('checks a receiver with its secret, and stores no secret', async () => {
+  const { runs, started, folder } = openRuns();
+  const secret = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0';
+  const run = await runs.startReceiverCheck({ url: 'https://hooks.example/v1', secret });
+  if ('problem' in run) throw new Error(run.problem.detail);
+  expect(run).toMatchObject({ kind: 'receiver', target: 'https://hooks.example/v1', key_names: [], depth: null });
+  expect(started[0]?.command).toMatchObject({ kind: 'receiver', secret, addresses: ['192.0.2.7'] });
+  expect(await runs.start({ keys: KEYS })).toMatchObject({ status: 409 });
+  started[0]?.end({ kind: 'report', reportFile: 'r.json', result: RESULT, changes: null });
+  writeFileSync(join(folder, 'r.json'), '{"probes":[]}');
+  await waitForEnd(runs);
+  expect(await runs.readReport(run.run_id)).toEqual({ run_id: run.run_id, report: { probes: [] }, html: null });
+  expect(readFileSync(join(folder, `${run.run_id}.json`), 'utf8')).not.toContain(secret);
+});
+
+test.each([
+  ['https://hooks.example/in?token=1', 'wrong_format'],
+  ['https://10.0.0.1/in', 'address_not_allowed'],
+])('refuses the receiver %s', async (url, code) => {
+  const { runs, started } = openRuns({ checkTarget: async () => ({ refusal: 'not allowed' }) });
+  expect(await runs.startReceiverCheck({ url, secret: 'whsec_c2VjcmV0' })).toMatchObject({
+    status: 422,
+    problem: { errors: [{ pointer: '/url', code }] },
+  });
+  expect(started).toEqual([]);
+});
+
 test('stores no keys', async () => {
   const { runs, started, folder } = openRuns();
   const run = await startRun(runs);
@@ -92,6 +119,14 @@ test('refuses a second run of the same world, and more runs than the server allo
   started[0]?.end({ kind: 'failed', message: 'ended' });
   await waitForEnd(runs);
   await startRun(other.runs);
+});
+
+test('allows the next run as soon as it reports the end of one', async () => {
+  const { runs, started } = openRuns();
+  const { run_id: id } = await startRun(runs);
+  started[0]?.end({ kind: 'failed', message: 'ended' });
+  while ((await runs.find(id))?.state === 'running') await new Promise(setImmediate);
+  await startRun(runs);
 });
 
 test('starts one of two runs that are requested at the same time', async () => {

@@ -7,7 +7,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { CheckedTarget } from '../../../delivery/network/check-target.ts';
 import { invalidBody, type ProblemReply, problem } from '../../../problems/problem.ts';
 import type { RealMs } from '../../../world/state/time.ts';
-import type { KitProcess, KitSlots, StartKit } from './kit-process.ts';
+import type { KitEnd, KitProcess, KitSlots, KitSubject, StartKit } from './kit-process.ts';
 
 type Run = SandboxSchemas['ConformanceRun'];
 
@@ -28,6 +28,15 @@ export interface ConformanceRunsOptions {
   /** Resolves the host of a URL, and checks each address by the policy for destinations. */
   readonly checkTarget: (url: string) => Promise<CheckedTarget>;
   readonly realNow: () => RealMs;
+}
+
+/** The subject of a run, and where its URL is in the input. */
+interface Wanted {
+  /** Undefined: this sandbox. */
+  readonly url: string | undefined;
+  /** The member of the input that contains the URL. */
+  readonly pointer: '/target' | '/url';
+  readonly subject: KitSubject;
 }
 
 /** Runs that are kept. */
@@ -63,10 +72,25 @@ export class ConformanceRuns {
     return found && presentRun(found);
   }
 
-  /** Starts a run, or returns why there can be none. */
+  /** Starts a run against a service, or returns why there can be none. */
   async start(wanted: SandboxSchemas['StartConformanceRun']): Promise<Run | ProblemReply<409 | 422 | 507>> {
-    const fault = findKeyFault(wanted.keys);
-    if (fault !== undefined) return fault;
+    const { keys, target: url, depth = 'standard', allow_writes: allowWrites = false } = wanted;
+    const byName = new Map(keys.map(({ name, key }) => [name, key]));
+    return (
+      findKeyFault(keys) ??
+      this.#start({ url, pointer: '/target', subject: { kind: 'service', keys: byName, depth, allowWrites } })
+    );
+  }
+
+  /** Starts a check of a receiver, or returns why there can be none. */
+  startReceiverCheck({
+    url,
+    secret,
+  }: SandboxSchemas['StartReceiverCheck']): Promise<Run | ProblemReply<409 | 422 | 507>> {
+    return this.#start({ url, pointer: '/url', subject: { kind: 'receiver', secret } });
+  }
+
+  async #start(wanted: Wanted): Promise<Run | ProblemReply<409 | 422 | 507>> {
     if (this.isRunning)
       return problem(409, 'run_in_progress', { detail: 'Wait until the run has ended, or cancel it.' });
     if (!this.#options.slots.take())
@@ -102,13 +126,13 @@ export class ConformanceRuns {
   /** Returns the report of a finished run. */
   async readReport(runId: string): Promise<SandboxSchemas['ConformanceReport'] | undefined> {
     await this.#load();
-    const { reportFile = null } = this.#runs.get(runId) ?? {};
+    const { reportFile = null, kind } = this.#runs.get(runId) ?? {};
     if (reportFile === null) return undefined;
     const folder = await this.#options.openFolder();
     try {
       const [text, html] = await Promise.all([
         readFile(join(folder, reportFile), 'utf8'),
-        readFile(join(folder, `${runId}.html`), 'utf8'),
+        kind === 'receiver' ? null : readFile(join(folder, `${runId}.html`), 'utf8'),
       ]);
       return { run_id: runId, report: JSON.parse(text), html };
     } catch {
@@ -122,33 +146,34 @@ export class ConformanceRuns {
     if (this.#current !== undefined) await this.cancel(this.#current.runId);
   }
 
-  async #begin(wanted: SandboxSchemas['StartConformanceRun']): Promise<Run | ProblemReply<422 | 507>> {
+  async #begin({ url, pointer, subject }: Wanted): Promise<Run | ProblemReply<422 | 507>> {
     const { startKit, slots, openFolder, ownUrl, caFile, checkTarget, realNow } = this.#options;
-    const parsed = wanted.target === undefined ? { url: ownUrl } : parseTargetUrl(wanted.target);
-    if ('refusal' in parsed) return refuseTarget('wrong_format', parsed.refusal);
-    const checked = wanted.target === undefined ? undefined : await checkTarget(parsed.url);
-    if (checked !== undefined && 'refusal' in checked) return refuseTarget('address_not_allowed', checked.refusal);
+    const parsed = url === undefined ? { url: ownUrl } : parseUrl(url, subject.kind);
+    if ('refusal' in parsed) return invalidBody({ pointer, code: 'wrong_format', detail: parsed.refusal });
+    const checked = url === undefined ? undefined : await checkTarget(parsed.url);
+    if (checked !== undefined && 'refusal' in checked)
+      return invalidBody({ pointer, code: 'address_not_allowed', detail: checked.refusal });
     const folder = await openFolder().catch(() => undefined);
     if (folder === undefined)
       return problem(507, 'insufficient_storage', { detail: 'The folder for reports cannot be created.' });
     await this.#load();
-    const { depth = 'standard', allow_writes: allowWrites = false } = wanted;
-    const keys = new Map(wanted.keys.map(({ name, key }) => [name, key]));
     const runId = `run_${randomBytes(12).toString('hex')}`;
     const process = startKit(
       {
-        ...{ runId, target: parsed.url, keys, depth, allowWrites, folder },
+        ...subject,
+        ...{ runId, target: parsed.url, folder },
         ...(checked ?? omitUndefined({ caFile })),
       },
       (progress) => this.#change(runId, { progress }),
     );
     this.#runs.set(runId, {
       run_id: runId,
+      kind: subject.kind,
       target: parsed.url,
-      is_own_target: wanted.target === undefined,
-      key_names: [...keys.keys()],
-      depth,
-      allow_writes: allowWrites,
+      is_own_target: url === undefined,
+      key_names: subject.kind === 'service' ? [...subject.keys.keys()] : [],
+      depth: subject.kind === 'service' ? subject.depth : null,
+      allow_writes: subject.kind === 'service' && subject.allowWrites,
       state: 'running',
       started_at: formatInstant(realNow()),
       ended_at: null,
@@ -158,24 +183,14 @@ export class ConformanceRuns {
       error: null,
       reportFile: null,
     });
-    const stored = process.ended
-      .then(async (end) => {
-        const isCanceled = this.#runs.get(runId)?.state === 'canceled';
-        if (!isCanceled) {
-          const ended_at = formatInstant(realNow());
-          if (end.kind === 'failed') this.#change(runId, { state: 'failed', ended_at, error: end.message });
-          else {
-            const { result, changes, reportFile } = end;
-            this.#change(runId, { state: 'finished', ended_at, result, changes: changes && [...changes], reportFile });
-          }
-        }
-        await this.#store(folder, runId);
-      })
-      .catch(() => undefined) // a full disk loses the record of the run, and nothing else
-      .finally(() => {
-        this.#current = undefined;
-        slots.release();
-      });
+    const stored = process.ended.then(async (end) => {
+      const changes = this.#runs.get(runId)?.state === 'canceled' ? {} : describeEnd(end, realNow());
+      // A full disk loses the record of the run, and nothing else.
+      await this.#store(folder, runId, changes).catch(() => undefined);
+      this.#current = undefined;
+      slots.release();
+      this.#change(runId, changes); // who reads that the run has ended can start the next one
+    });
     this.#current = { runId, process, stored };
     return presentRun(this.#runs.get(runId) as StoredRun); // set above
   }
@@ -186,8 +201,8 @@ export class ConformanceRuns {
   }
 
   /** Stores the record of a run, and removes the oldest. */
-  async #store(folder: string, runId: string): Promise<void> {
-    await writeFile(join(folder, `${runId}.json`), JSON.stringify(this.#runs.get(runId)));
+  async #store(folder: string, runId: string, changes: Partial<StoredRun>): Promise<void> {
+    await writeFile(join(folder, `${runId}.json`), JSON.stringify({ ...this.#runs.get(runId), ...changes }));
     for (const old of [...this.#runs.values()].slice(0, -MOST_RUNS)) {
       this.#runs.delete(old.run_id);
       const files = [`${old.run_id}.json`, `${old.run_id}.html`, ...(old.reportFile === null ? [] : [old.reportFile])];
@@ -211,6 +226,14 @@ export class ConformanceRuns {
   }
 }
 
+/** Returns the changes of a run whose process has ended. */
+function describeEnd(end: KitEnd, now: RealMs): Partial<StoredRun> {
+  const ended_at = formatInstant(now);
+  if (end.kind === 'failed') return { state: 'failed', ended_at, error: end.message };
+  const { result, changes, reportFile } = end;
+  return { state: 'finished', ended_at, result, changes: changes && [...changes], reportFile };
+}
+
 /** Creates a folder for reports, which only this user may read. */
 export async function createReportFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -221,7 +244,8 @@ export async function createReportFolder(path: string): Promise<string> {
 async function readRecord(file: string): Promise<StoredRun | undefined> {
   try {
     const record = JSON.parse(await readFile(file, 'utf8')) as StoredRun; // this class wrote the file
-    return typeof record.run_id === 'string' ? record : undefined;
+    if (typeof record.run_id !== 'string') return undefined;
+    return { ...record, kind: record.kind ?? 'service' }; // earlier versions checked services only
   } catch {
     return undefined;
   }
@@ -240,17 +264,14 @@ function findKeyFault(keys: SandboxSchemas['StartConformanceRun']['keys']): Prob
   });
 }
 
-/** Parses a base URL as the kit does. */
-function parseTargetUrl(text: string): { readonly url: string } | { readonly refusal: string } {
+/** Parses the base URL of a service as the kit does, or the URL of a receiver. Both become an argument of the process, so neither has a secret. */
+function parseUrl(text: string, kind: KitSubject['kind']): { readonly url: string } | { readonly refusal: string } {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
     return { refusal: 'Expected a URL that starts with http:// or https://, such as https://portal.example.' };
   if (url.username !== '' || url.password !== '')
-    return { refusal: 'The URL contains a user name or password. Expected API keys in "keys" instead.' };
+    return { refusal: 'The URL contains a user name or password. Expected a URL without them.' };
   if (url.search !== '' || url.hash !== '')
-    return { refusal: 'The URL has a query or fragment. Expected the base URL only.' };
-  return { url: url.href.replace(/\/+$/, '').replace(/\/v1$/, '') };
+    return { refusal: 'The URL has a query or fragment. Expected a URL without them.' };
+  return { url: kind === 'receiver' ? url.href : url.href.replace(/\/+$/, '').replace(/\/v1$/, '') };
 }
-
-const refuseTarget = (code: 'wrong_format' | 'address_not_allowed', detail: string): ProblemReply<422> =>
-  invalidBody({ pointer: '/target', code, detail });

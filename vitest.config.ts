@@ -26,11 +26,14 @@ const LONGEST = [
   'lab/receiver-faults/faults',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
+/** Puts files of one project after each other, because a worker runs files of one project only, and each new one compiles the code again. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);
     const first = LONGEST.flatMap((path) => rest.filter(({ moduleId }) => moduleId === path));
-    return [...first, ...rest.filter((file) => !first.includes(file))];
+    const further = rest.filter((file) => !first.includes(file));
+    const isOfTests = ({ project }: TestSpecification): boolean => project.name === 'tests';
+    return [...first, ...further.filter(isOfTests), ...further.filter((file) => !isOfTests(file))];
   }
 }
 
@@ -41,12 +44,21 @@ const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
   /^vi\.mock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
+/** Tests of what computes the data of fleets: the others read the rows and logs of the default fleets from the bundle. */
+const GENERATORS = [
+  '{fixtures,server/world,server/fleet-parts,bin/dev,bench}/**/*.test.ts',
+  'bin/e2e/stored-logs.test.ts',
+];
+
 /** Node.js loads the modules itself, from its compile cache: it runs them with less CPU time than Vite. */
 const shared = {
   setupFiles: ['bin/e2e/testing/load-built-validators.ts'],
   testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
   hookTimeout: 300_000,
 };
+
+/** Test files of one worker share loaded modules; each file closes what it opens. */
+const sharing = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 export default defineConfig({
   test: {
@@ -56,14 +68,15 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...sharing,
+          setupFiles: [...shared.setupFiles, 'bin/e2e/testing/load-built-fleets.ts'],
           name: 'tests',
           globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
           include: [TESTS],
-          exclude: MOCKING,
-          isolate: false, // test files of one worker share loaded modules; each file closes what it opens
-          experimental: { viteModuleRunner: false, nodeLoader: false },
+          exclude: [...MOCKING, ...GENERATORS],
         },
       },
+      { test: { ...shared, ...sharing, name: 'generators', include: GENERATORS, exclude: MOCKING } },
       { test: { ...shared, name: 'mocks', include: MOCKING, experimental: { viteModuleRunner: false } } },
     ],
   },

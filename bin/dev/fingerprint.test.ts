@@ -8,12 +8,12 @@ import { computeFingerprint } from './fingerprint.ts';
 const script = fileURLToPath(new URL('./fingerprint.ts', import.meta.url));
 const compared = sample(
   tenants.map(({ tenantId }) => tenantId).filter((id) => id !== 'acct_northway'),
-  2,
+  1,
 );
 
 test('is equal for the same seed in another process and time zone, and differs for another seed', async () => {
   const first = await computeFingerprint(1, compared);
-  expect(first.requests).toBeGreaterThan(30);
+  expect(first.requests).toBeGreaterThan(15);
   const env = { ...process.env, TZ: 'Asia/Kathmandu' };
   const elsewhere = execFileSync(process.execPath, [script, '1', ...compared], { encoding: 'utf8', env });
   expect(elsewhere).toContain(`${first.sha256}  ${first.requests} requests`);

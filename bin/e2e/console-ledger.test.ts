@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
-  applyLook,
+  checkLooks,
   chromiumPath,
   enterKey,
-  findAxeViolations,
-  LOOKS,
-  readOverflow,
   shareBrowser,
   showView,
   type TestPage,
@@ -47,18 +44,6 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.evaluate(`document.querySelector('.endless').scrollTop = ${top}`);
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
     return Number(await page.locator('.endless tbody tr[aria-rowindex]').last().getAttribute('aria-rowindex'));
-  };
-
-  /** Checks a view in all looks: accessibility, and its width. */
-  const checkLooks = async ({ page, faults }: TestPage): Promise<void> => {
-    const problems: string[] = [];
-    for (const look of LOOKS) {
-      await applyLook(page, look);
-      for (const violation of await findAxeViolations(page)) problems.push(`${look.theme} ${look.width}: ${violation}`);
-      if ((await readOverflow(page)) > 0) problems.push(`${look.theme} ${look.width}: wider than the window`);
-    }
-    expect(problems).toEqual([]);
-    expect(faults).toEqual([]);
   };
 
   interface Row {

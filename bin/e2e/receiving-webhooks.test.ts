@@ -11,6 +11,7 @@ import { SAMPLE_SECRETS } from '../../conformance/receiver/probes/signatures/pub
 import { loadScheme } from '../../conformance/webhooks/scheme-file.ts';
 import { type FaultyReceiver, startFaultyReceiver } from '../../lab/receiver-faults/receiver.ts';
 import { listDocumentExamples, ROOT, readMarkdown } from '../dev/test-documents.ts';
+import { findBuiltModule } from './testing/built-code.ts';
 import { runFleetkit } from './testing/run-cli.ts';
 import { startSampleReceiver } from './testing/sample-receiver.ts';
 
@@ -66,7 +67,7 @@ describe('docs/receiving-webhooks.md', () => {
 
   test('shows a program that accepts only correct receivers', async () => {
     const [shown] = guide.fences.filter(({ language }) => language === 'ts');
-    const library = pathToFileURL(join(ROOT, 'conformance/index.ts')).href;
+    const library = pathToFileURL(findBuiltModule('conformance/index.js') ?? join(ROOT, 'conformance/index.ts')).href;
     const program = shown?.lines.join('\n').replace('fleetkit/conformance', library) ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'fleetkit-program-'));
     const file = join(folder, 'program.ts');

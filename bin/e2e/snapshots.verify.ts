@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { writePages } from '../dev/build/pages.ts';
 import { compareWithStored, readStoredVersion } from './snapshots/images.ts';
 import { FONT_IMAGE, readMajorVersion, takeSnapshots } from './snapshots/take-snapshots.ts';
-import { chromiumPath } from './testing/console-browser.ts';
+import { imageBrowserPath } from './testing/console-browser.ts';
 
 /* Compares the views of the console with the stored images. After an intended change: `npm run snapshots`. */
 
@@ -18,11 +18,11 @@ test('the views of the console look like the stored images', async (context) => 
     process.stderr.write(`The images of the console are not compared: ${reason}\n`);
     return context.skip(reason);
   };
-  if (chromiumPath === undefined) return skip('no Chromium is installed. Set CHROMIUM to its path.');
-  const [stored, present] = [readStoredVersion(), await readMajorVersion(chromiumPath)];
+  if (imageBrowserPath === undefined) return skip('no Chromium is installed. Set CHROMIUM to its path.');
+  const [stored, present] = [readStoredVersion(), await readMajorVersion(imageBrowserPath)];
   if (stored !== present) return skip(`they were taken with Chromium ${stored}, and this is Chromium ${present}.`);
   await writePages(fileURLToPath(new URL('../..', import.meta.url)));
-  const images = await takeSnapshots(chromiumPath);
+  const images = await takeSnapshots(imageBrowserPath);
   const fonts = images.get(FONT_IMAGE);
   if (fonts !== undefined && compareWithStored(FONT_IMAGE, fonts).differentPixels > 0)
     return skip('this machine has other fonts.');

@@ -50,11 +50,7 @@ const runTopics = async (
 const isFound = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'warning';
 
 /** Faults of rows, filters and sorting that checks detect with the correct bindings. */
-const IN_NPM_TEST = [
-  'no-reviewer-when-denied',
-  'sort-desc-ignored-with-terminal',
-  'commands-state-filter-drops-terminal',
-];
+const IN_NPM_TEST = ['no-reviewer-when-denied', 'commands-state-filter-drops-terminal'];
 
 const FAULTS = independentServices.flatMap((target) =>
   Object.entries(target.faults)

@@ -34,11 +34,15 @@ export function parseRequest(request: TransportRequest): MutantRequest {
   return { operation, query: searchParams, key: readHeader(request.headers, 'x-api-key'), request };
 }
 
-function matchesOperation(id: OperationId, method: string, pathname: string): boolean {
-  const { path, method: own } = operations[id];
-  const pattern = `${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+?')}$`;
-  return own === method && new RegExp(pattern).test(pathname);
-}
+const matchesOperation = (id: OperationId, method: string, pathname: string): boolean =>
+  operations[id].method === method && PATTERNS.get(id)?.test(pathname) === true;
+
+const PATTERNS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries(operations).map(([id, { path }]) => [
+    id,
+    new RegExp(`${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+?')}$`),
+  ]),
+);
 
 const readHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
   headers.find(([header]) => header.toLowerCase() === name)?.[1];

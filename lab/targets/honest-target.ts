@@ -159,14 +159,18 @@ interface ParsedCall {
 /** Returns the operation of a request and the values of its placeholders. */
 export function route({ method, url }: Pick<TransportRequest, 'method' | 'url'>): ParsedCall | undefined {
   const { pathname, searchParams } = new URL(url);
-  for (const [operation, entry] of Object.entries(operations)) {
-    const pattern = `^${entry.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`;
-    const match = new RegExp(pattern).exec(pathname);
-    if (match === null || entry.method !== method) continue;
-    return { operation: operation as OperationId, values: { ...match.groups }, query: searchParams }; // a key of the table
+  for (const { operation, method: own, pattern } of ROUTES) {
+    const match = own === method ? pattern.exec(pathname) : null;
+    if (match !== null) return { operation, values: { ...match.groups }, query: searchParams };
   }
   return undefined;
 }
+
+const ROUTES = Object.entries(operations).map(([operation, { method, path }]) => ({
+  operation: operation as OperationId, // a key of the table
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+?)')}$`),
+}));
 
 function answer({ operation, values, query }: ParsedCall, owner: Owner, opened: Opened): TransportResponse {
   const terminal = values.terminal_id ?? '';
@@ -258,7 +262,7 @@ const formatLocalTime = (instant: number): string =>
   `${new Date(instant - 5 * 3_600_000).toISOString().slice(0, 19)}-05:00`;
 
 /** The second one is that of the feeds. */
-const listTransactionsOf = (terminal: string) =>
+const createTransactions = (terminal: string) =>
   AMOUNTS.map((amount, index) => ({
     transaction_id: `txn_${terminal}_${index}`,
     terminal_id: terminal,
@@ -274,7 +278,13 @@ const listTransactionsOf = (terminal: string) =>
     sur_comp: '3.00',
   }));
 
-type Transaction = ReturnType<typeof listTransactionsOf>[number];
+type Transaction = Readonly<ReturnType<typeof createTransactions>[number]>;
+
+const transactionsByTerminal: ReadonlyMap<string, readonly Transaction[]> = new Map(
+  Object.values(OWNERS).flatMap(({ terminals }) => terminals.map((id) => [id, createTransactions(id)])),
+);
+
+const listTransactionsOf = (terminal: string): readonly Transaction[] => transactionsByTerminal.get(terminal) ?? [];
 
 const listStepsOf = ({ terminal_datetime, terminal_id, seq_no }: Transaction) =>
   ['requested', 'approved', 'dispensed'].map((step, seconds) => ({

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -37,8 +38,8 @@ const play = (args: readonly string[], { only, tasks = TASKS, isObserved = false
 let files = 0;
 function writeClient(text: string): string {
   files += 1;
-  const file = join(folder, `client-${files}.ts`);
-  writeFileSync(file, text);
+  const file = join(folder, `client-${files}.mjs`);
+  writeFileSync(file, stripTypeScriptTypes(text)); // here, because each process would load the parser for it
   return file;
 }
 
@@ -46,8 +47,12 @@ const listOutcomes = ({ lessons: results }: ClientResult): readonly string[] =>
   results.map(({ lesson, verdict }) => `${lesson.id} ${verdict.outcome}`);
 
 test('the skeleton passes every lesson', { timeout: 180_000 }, async () => {
-  const result = await play([writeClient(skeleton)]);
-  expect(listOutcomes(result)).toEqual(lessons.map(({ id }) => `${id} passed`));
+  const only = sample(
+    lessons.map(({ id }) => id),
+    24,
+  );
+  const result = await play([writeClient(skeleton)], { only });
+  expect(listOutcomes(result)).toEqual(only.map((id) => `${id} passed`));
   expect(result.exitCode).toBe(0);
 });
 
@@ -65,7 +70,7 @@ describe('each lesson fails for', () => {
   ])('%s', { timeout: 180_000 }, async (_, program) => {
     const only = sample(
       lessons.map(({ id }) => id),
-      18,
+      9,
     );
     const result = await play(['-e', program], { only });
     expect(listOutcomes(result)).toEqual(only.map((id) => `${id} failed`));
@@ -131,14 +136,20 @@ test('an observed program is graded by its traffic only', { timeout: 60_000 }, a
 
 describe('stops a client that', () => {
   test.each([
-    ['does not end', 'setInterval(() => {}, 1000)', 'the program did not end within 2 s'],
-    [
-      'prints megabytes',
-      "for (;;) require('fs').writeSync(1, 'x'.repeat(65536))",
-      'the program printed more than 16 MB',
-    ],
-  ])('%s', { timeout: 60_000 }, async (_, program, received) => {
-    const { lessons: results } = await play(['-e', program], { only: ['completeness/pages'], timeoutMs: 2000 });
+    {
+      title: 'does not end',
+      program: 'setInterval(() => {}, 1000)',
+      received: 'the program did not end within 2 s',
+      timeoutMs: 2000,
+    },
+    {
+      title: 'prints megabytes',
+      program: "for (;;) require('fs').writeSync(1, 'x'.repeat(65536))",
+      received: 'the program printed more than 16 MB',
+      timeoutMs: 60_000,
+    },
+  ])('$title', { timeout: 120_000 }, async ({ program, received, timeoutMs }) => {
+    const { lessons: results } = await play(['-e', program], { only: ['completeness/pages'], timeoutMs });
     expect(results[0]?.verdict).toMatchObject({ outcome: 'failed', received });
   });
 });

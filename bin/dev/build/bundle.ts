@@ -24,7 +24,10 @@ const ENTRIES = {
   'bin/library/express': 'bin/library/express.ts',
   'conformance/index': 'conformance/index.ts',
   'bin/require-node': 'base/require-node.ts',
-  'bin/contract-validators': 'server/http/check/schemas.ts', // the tests load it
+  // the tests load these
+  'bin/contract-validators': 'server/http/check/schemas.ts',
+  'bin/stored-rows': 'fixtures/stored/files.ts',
+  'bin/stored-logs': 'server/world/events/logs/files.ts',
 };
 
 /** The libraries for programs and test runners that load packages with `require`, such as jest, by the path of their output. */

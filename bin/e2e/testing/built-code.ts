@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /*
  * The code that tests run in separate processes: the bundle, as users do, unless a source has changed since it was built. The
  * bundle starts in a fraction of the time, because it contains the compiled validators and the generated rows. For the same
- * reason `npm test` loads its validators in the process of the tests.
+ * reason `npm test` loads its validators and its rows in the process of the tests.
  */
 
 const root = join(import.meta.dirname, '../../..');
@@ -16,9 +16,9 @@ export const COMMAND = join(root, 'bin/fleetkit.js');
 export const findLibrary = (): string =>
   join(root, isCurrent('library') ? 'dist/bin/library/index.js' : 'bin/library/index.ts');
 
-/** Returns the module that replaces `server/http/check/schemas.ts` in the bundle; undefined if the bundle is outdated. */
-export const findValidators = (): string | undefined =>
-  isCurrent('library') ? join(root, 'dist/bin/contract-validators.js') : undefined;
+/** Returns the path of a module of the bundle, such as `bin/contract-validators.js`; undefined if the bundle is outdated. */
+export const findBuiltModule = (path: string): string | undefined =>
+  isCurrent('library') ? join(root, 'dist', path) : undefined;
 
 /** Whether the listed sources are as they were when the bundle was built; see `bin/dev/build/source-lists.ts`. */
 function isCurrent(list: string): boolean {

@@ -1,9 +1,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
-import { startSandbox } from '../../library/start-sandbox.ts';
+import { findLibrary } from './built-code.ts';
 
 /* Fills the file system of the folder in the first argument, and prints the status codes of requests as JSON. */
+
+const { startSandbox } = (await import(pathToFileURL(findLibrary()).href)) as typeof import('../../library/index.ts');
 
 const [, , root = ''] = process.argv;
 const operatorToken = 'opr-for-tests-of-a-full-disk';

@@ -20,7 +20,7 @@ it('gives the same replies of the fleet of a user with and without a thread', as
     tenant_id: 'acct_bay',
     accounts: [{ account_id: 'acct_bay_east', name: 'Bay East' }],
     users: [{ user_id: 'usr_bay', display_name: 'Ann Bay', role: 'iso_admin', keys: ['sbx-bay-admin'] }],
-    terminals: Array.from({ length: 30 }, (_, at) => ({
+    terminals: Array.from({ length: 20 }, (_, at) => ({
       terminal_id: `BY${100_000 + at}`,
       ...(at % 3 === 0 && { account_id: 'acct_bay_east' }),
     })),

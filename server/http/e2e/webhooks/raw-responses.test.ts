@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { chooseRuns } from '../../../../base/testing/depth.ts';
+import { chooseRuns, sample } from '../../../../base/testing/depth.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { createSender } from '../../../delivery/network/sender.ts';
 import { anyRawResponse } from '../../../delivery/testing/any-raw-response.ts';
@@ -25,8 +25,11 @@ async function readEverywhere({ delivery_id: id, destination_id: destination }: 
   await expectBody(hooks.request('post', `/sandbox/deliveries/${id}/explain`).send({}));
   await expectBody(hooks.request('get', `/sandbox/destinations/${destination}`));
   await expectBody(hooks.request('get', '/sandbox/journal'));
-  return expectBody<SandboxSchemas['DeliveryDetail']>(hooks.request('get', `/sandbox/deliveries/${id}`));
+  return readDetail({ delivery_id: id });
 }
+
+const readDetail = ({ delivery_id: id }: Pick<SandboxSchemas['Delivery'], 'delivery_id'>) =>
+  expectBody<SandboxSchemas['DeliveryDetail']>(hooks.request('get', `/sandbox/deliveries/${id}`));
 
 /** Registers a destination until the end of the test. Returns a function that sends a sample to it. */
 async function registerAt(url: string) {
@@ -44,13 +47,16 @@ async function registerAt(url: string) {
  */
 const STRICTER_OUTCOMES: ReadonlyMap<string, RawResponseCase['outcome']> = new Map([['a folded field', 'failed']]);
 
+/** In `npm test`, every resource is read after some of the responses, and the delivery after each. */
+const readInAllPlaces: ReadonlySet<RawResponseCase> = new Set(sample(rawResponseCases, 20));
+
 describe('a response of raw bytes', () => {
   test.each(rawResponseCases.map((one) => [one.what, one] as const))('handles %s', async (_, answer) => {
     const receiver = await startRawReceiver();
     receiver.response = answer;
     const sendSample = await registerAt(receiver.url);
     const { verdict, delivery } = await sendSample();
-    const detail = await readEverywhere(delivery);
+    const detail = await (readInAllPlaces.has(answer) ? readEverywhere(delivery) : readDetail(delivery));
     expect(detail).toEqual(delivery);
     const isTaken = detail.state === 'delivered';
     expect(isTaken).toBe(verdict === 'delivered');

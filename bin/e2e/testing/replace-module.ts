@@ -1,0 +1,28 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findBuiltModule } from './built-code.ts';
+
+const registered = Symbol.for('fleetkit.tests.replaced-modules');
+
+/**
+ * Loads a module of a current bundle in place of a source, in this process and once. Test files themselves load the source, so that
+ * they can compare both. Paths are those in the checkout and in `dist/`.
+ */
+export function replaceModule(source: string, built: string): void {
+  const replacement = findBuiltModule(built);
+  const known: Set<string> = Reflect.get(globalThis, registered) ?? new Set();
+  Reflect.set(globalThis, registered, known);
+  if (replacement === undefined || known.has(source)) return;
+  known.add(source);
+  const url = pathToFileURL(join(import.meta.dirname, '../../..', source)).href;
+  registerHooks({
+    resolve(specifier, context, resolveNext) {
+      const found = resolveNext(specifier, context);
+      const isOfTest = /\.test\.ts(\?|$)/.test(context.parentURL ?? '');
+      return found.url === url && !isOfTest
+        ? { url: pathToFileURL(replacement).href, format: 'module', shortCircuit: true }
+        : found;
+    },
+  });
+}

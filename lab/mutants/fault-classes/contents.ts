@@ -33,6 +33,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   M03: [
     'The net payout is not credits minus debits',
+    'settlements-payout-adds-debits',
     'settlements-payout-ignores-debits',
     'settlements-payout-without-its-sign',
   ],

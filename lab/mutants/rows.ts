@@ -107,6 +107,14 @@ export const rowMutants: readonly Mutant[] = [
     ),
   },
   {
+    id: 'settlements-counts-are-zero',
+    title: 'Each batch counts zero entries',
+    kills: ['settlements/entry-counts-count-the-entries'],
+    alter: changeRows('listSettlements', (rows) =>
+      rows.map((row) => ({ ...row, entry_count: 0, credit_entry_count: 0, debit_entry_count: 0 })),
+    ),
+  },
+  {
     id: 'settlements-payout-adds-debits',
     title: 'The net payout of each batch is its credit total plus its debit total',
     kills: ['settlements/payout-is-net-of-debits', 'settlements/net-is-credit-minus-debit'],

@@ -323,10 +323,44 @@ async function judgeIsNet(reader: Principal, bindings: Bindings): Promise<Verdic
 
 /** Whether the name of a member states which of the three totals it is: the words of the payout may be those of any total. */
 const isPlain = (pointer: ValuePointer, index: number): boolean => {
-  const words = splitWords(pointer.slice(pointer.lastIndexOf('/')));
+  const words = splitWords(pointer);
   const [isCredit, isDebit] = [expressExactly(words, 'credit'), expressExactly(words, 'debit')];
   return isCredit === (index === 0) && isDebit === (index === 1) && (index < 2 || expressExactly(words, 'net'));
 };
+
+export const entryCountsCount = check({
+  id: 'settlements/entry-counts-count-the-entries',
+  title: 'Batches with credits do not all count zero entries',
+  clause: 'settlements.entry_counts',
+  level: 'must',
+  needs: ['readers', 'bindings'],
+  async run({ readers, bindings }) {
+    const nothing = await judgeEmptyLists(readers, 'listSettlements');
+    if (nothing !== undefined) return nothing;
+    return judgeOnce(readers, 'listSettlements', (reader) => judgeEntryCounts(reader, bindings));
+  },
+});
+
+async function judgeEntryCounts(reader: Principal, bindings: Bindings): Promise<Verdict> {
+  bindings.need('settlements.rows');
+  const [counts, credit] = [bindings.need('settlements.entry_counts'), bindings.need('settlements.credit_total')];
+  const { exchange, rows } = await readControl({ reader, bindings }, 'listSettlements');
+  const form = bindings.find('money.form');
+  const paid = rows.filter(({ value }) => (toCents(findValue(value, credit), form) ?? 0) > 0);
+  if (paid.length < FEWEST_OTHERS) return notApplicable('fewer than three batches have credits', exchange);
+  const counted = paid.map(({ value }) => counts.flatMap((at) => listScalarTexts(findValues(value, at))));
+  if (counted.some((texts) => texts.length === 0))
+    return untestable('the kit finds no numbers at the entry counts', exchange);
+  return counted.every((texts) => texts.every((text) => /^0+$/.test(text)))
+    ? fail({ expected: 'counts of entries', actual: exchange, saw: `zero in all ${paid.length} batches with credits` })
+    : pass(exchange);
+}
+
+/** Returns all scalars in some values as text. */
+const listScalarTexts = (values: readonly unknown[]): string[] =>
+  values.flatMap((value) =>
+    typeof value === 'object' && value !== null ? listScalarTexts(Object.values(value)) : [String(value)],
+  );
 
 const NET_SLOTS = ['settlements.credit_total', 'settlements.debit_total', 'settlements.net_payout'] as const;
 const FEWEST_BATCHES = 2;

@@ -37,6 +37,14 @@ describe('readTables', () => {
       ],
     ],
     [
+      'arrays by column with a column that few rows have, and one of objects',
+      { id: ['t1', 't2'], type: ['a', 'b'], amount: [1, 2], fee: [0, 0], at: [{ t: 1 }, { t: 2 }], emv: { 1: true } },
+      [
+        { id: 't1', type: 'a', amount: 1, fee: 0, at: { t: 1 } },
+        { id: 't2', type: 'b', amount: 2, fee: 0, at: { t: 2 }, emv: true },
+      ],
+    ],
+    [
       'names with values, also as arrays of two',
       {
         row: [

@@ -81,16 +81,30 @@ const areRows = (rows: readonly unknown[], header: readonly string[]): rows is r
 const nameCells = (header: readonly string[], row: readonly unknown[]): Node =>
   Object.fromEntries(row.map((cell, index) => [header[index] ?? '', cell]));
 
-/** Returns the rows of an object of arrays that all have the same length, one for each column. */
+/**
+ * Returns the rows of an object of arrays that all have the same length, one for each column. Columns that few rows have may be objects with the
+ * indexes of those rows.
+ */
 function readColumns(members: readonly (readonly [string, unknown])[]): Node[] | undefined {
-  const [first] = members;
-  if (first === undefined || members.length < FEWEST_COLUMNS || !Array.isArray(first[1])) return undefined;
-  const { length } = first[1];
-  const isColumn = (column: unknown) => Array.isArray(column) && column.length === length;
-  if (length === 0 || !members.every(([, column]) => isColumn(column))) return undefined;
-  if (members.some(([, column]) => (column as readonly unknown[]).some(isNode))) return undefined; // lists of things
-  return first[1].map((_, index) =>
-    Object.fromEntries(members.map(([name, column]) => [name, (column as readonly unknown[])[index]])),
+  const columns = members.flatMap(([, column]) => (Array.isArray(column) ? [column as readonly unknown[]] : []));
+  const [first] = columns;
+  const length = first?.length ?? 0;
+  const hasIndexes = (column: unknown) =>
+    isNode(column) && Object.keys(column).every((index) => /^\d+$/.test(index) && Number(index) < length);
+  const areColumns =
+    length > 0 &&
+    columns.every((column) => column.length === length) &&
+    columns.filter((column) => !column.some((cell) => typeof cell === 'object' && cell !== null)).length >=
+      FEWEST_COLUMNS &&
+    members.every(([, column]) => Array.isArray(column) || hasIndexes(column));
+  if (!areColumns || first === undefined) return undefined;
+  return first.map((_, index) =>
+    Object.fromEntries(
+      members.flatMap(([name, column]) => {
+        const cells = column as Readonly<Record<number, unknown>>; // an array, or an object with indexes
+        return index in cells ? [[name, cells[index]]] : [];
+      }),
+    ),
   );
 }
 

@@ -214,7 +214,7 @@ function findUsualCells({ rows }: RowList): ReadonlySet<string> {
 const isLike = (row: Cells, { cells }: RowPlace): boolean => {
   let common = 0;
   for (const place of row.keys()) if (cells.has(place)) common += 1;
-  return common >= SAME * Math.min(row.size, cells.size);
+  return common > 0 && common >= SAME * Math.min(row.size, cells.size);
 };
 
 /** Returns the rows of a body at a known place; elements unlike rows, such as a sum at the end, are left out. */

@@ -40,7 +40,11 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   M04: ['The net payout is wrong or missing for one status only', 'core-banking-gateway/no-net-payout-when-returned'],
   M05: ['A batch is not the sum of its transactions', explainAbsence('the document does not relate batches to rows')],
   M06: ['A day is missing from two adjacent periods', explainAbsence('no operation accepts a period')],
-  M07: ['The entry counts of a batch do not add up', 'settlements-counts-leave-out-debits'],
+  M07: [
+    'The entry counts of a batch do not add up',
+    'settlements-counts-leave-out-debits',
+    'settlements-counts-are-zero',
+  ],
   P01: ['Disputes lack a member', 'disputes-lack-the-due-date'],
   P02: ['Some disputes lack a member', 'disputes-one-lacks-its-transaction'],
   P03: [

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange } from '../../../http/client.ts';
 import { isInstant } from '../../../reading/values/instants.ts';
-import { type Concept, scoreLikeness, splitWords } from '../../../reading/words/synonyms.ts';
+import { type Concept, express, expressExactly, scoreLikeness, splitWords } from '../../../reading/words/synonyms.ts';
 import type { InferenceState } from '../columns/inference-state.ts';
 import { collectIdColumns, type IdColumn } from './leaves.ts';
 import { type ItemOperation, inventId, opens } from './openings.ts';
@@ -72,8 +72,15 @@ function canBeIds({ texts, pointer }: IdColumn): boolean {
     (NAMED_ID.test(pointer) || !sample.some((text) => DECIMAL.test(text))) &&
     sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
     !IN_LINKS.test(pointer) &&
+    !isCount(pointer) &&
     (pointer.endsWith('/$') || !sample.some((text) => ADDRESS.test(text)))
   );
+}
+
+/** Whether the last name on the way to a value is that of a count: short ids of terminals are equal to counts by chance. */
+function isCount(pointer: string): boolean {
+  const words = splitWords(pointer.slice(pointer.lastIndexOf('/')));
+  return expressExactly(words, 'count') && !express(words, 'id');
 }
 
 const LETTER_AND_DIGIT = /\p{L}.*\d|\d.*\p{L}/u;

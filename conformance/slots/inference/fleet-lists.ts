@@ -1,6 +1,6 @@
 import type { ValuePointer } from '../../reading/pointers.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
-import { scoreLikeness } from '../../reading/words/synonyms.ts';
+import { express, scoreLikeness } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import type { SlotOfKind } from '../slots.ts';
 import { bindColumn, bindList, findColumnsAmong } from './bind-columns.ts';
@@ -44,7 +44,7 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   bindColumn(state, 'terminal_groups.parent', {
     columns: groups,
     names: [['parent', 'group'], ['parent']],
-    fits: (column) => ofGroups.has(column.pointer),
+    fits: (column) => ofGroups.has(column.pointer) && mayNameGroups(column, groupIds),
     isDiscriminating: true,
     evidenceByPointer: ofGroups,
   });
@@ -56,7 +56,7 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   bindColumn(state, 'locations.group', {
     columns: locations,
     names: [['group', 'id'], ['group']],
-    fits: (column) => inLocations.has(column.pointer),
+    fits: (column) => inLocations.has(column.pointer) && mayNameGroups(column, groupIds),
     isInsideList: true,
     evidenceByPointer: inLocations,
   });
@@ -85,6 +85,10 @@ export async function bindLocationsGroupsConnectors(state: InferenceState): Prom
   }
   bindId(state, 'listConnectors', { columns: connectors, evidenceByPointer });
 }
+
+/** Whether a column with ids of groups may name groups: numbers of other things are equal to short ids, so that these need a name. */
+export const mayNameGroups = ({ nameWords }: Column, ids: ReadonlySet<string>): boolean =>
+  [...ids].some(isUnmistakable) || express(nameWords, 'group') || express(nameWords, 'parent');
 
 /** Whether a column of short numbers may count terminals: it has one for each row, and some rows have the same. */
 function mayBeCount(column: Column): boolean {

@@ -8,6 +8,7 @@ import { type ColumnCriteria, chooseColumn, type EvidenceByPointer } from './col
 import { type Column, collectColumns, containsScalars, isOutsideLists, listTexts } from './columns/columns.ts';
 import { createEvidence, type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
 import { findContents, unwrap } from './columns/logical-path.ts';
+import { mayNameGroups } from './fleet-lists.ts';
 import { readListIds, readTerminalIds } from './known-ids.ts';
 
 const SECTIONS: readonly (readonly [
@@ -237,9 +238,10 @@ async function bindPortalTerminals(state: InferenceState, columns: readonly Colu
   if (binding === undefined) return;
   state.bind('portal.terminal_rows', { ...binding, value: rows });
   state.bind('portal.terminal_id', { ...binding, value: binding.value.slice(rows.length) });
+  const ids = await readListIds(state, 'listTerminalGroups');
   const groups = findColumnsAmong(
-    within,
-    await readListIds(state, 'listTerminalGroups'),
+    within.filter((column) => mayNameGroups(column, ids)),
+    ids,
     'its values are known group ids',
   );
   const group = chooseColumn(

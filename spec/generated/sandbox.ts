@@ -4599,7 +4599,13 @@ export interface components {
             /** @description Whether checks may send requests that change data. Default: false. */
             readonly allow_writes?: boolean;
         };
-        /** @description The receiver that the kit checks, and its secret. */
+        /**
+         * @description The receiver that the kit checks, and its secret.
+         * @example {
+         *       "url": "http://127.0.0.1:3000/hooks",
+         *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmVhZCE="
+         *     }
+         */
         readonly StartReceiverCheck: {
             /**
              * Format: uri

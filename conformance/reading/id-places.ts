@@ -8,6 +8,9 @@ import { isUnmistakable } from './refusal.ts';
  */
 type Place = string;
 
+/** Whether the name of a member states that its values are ids: there, ids may have the form of amounts, such as `100.00`. */
+export const isNamedAsId = (place: Place): boolean => /(^|[a-z/_-])id$/i.test(place);
+
 interface Placed {
   readonly place: Place;
   readonly text: string;

@@ -1,5 +1,6 @@
 import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
+import { isNamedAsId } from '../../reading/id-places.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { type Concept, express, splitWords } from '../../reading/words/synonyms.ts';
 import {
@@ -43,8 +44,6 @@ interface Candidate {
 
 const isOf = (place: string, concept: Concept): boolean => express(splitWords(place), concept);
 
-/** Ids may have the form of amounts where the name of the member states that they are ids. */
-const NAMED_ID = /(^|[a-z/_-])id$/i;
 const NO_ID = /^-?\d+[.,]\d+$|\d:\d\d|^(true|false)$|\d{4}-\d\d-\d\d|^\d\d?[/.]\d\d?[/.]\d{2,4}$/;
 
 /** Lists the values of columns of transactions that may be ids of terminals: those that recur. */
@@ -60,7 +59,7 @@ function listCandidates(rows: readonly Cells[], isOfRows: boolean): Candidate[] 
     const fits = isOfRows
       ? counts.size >= 2 && (counts.size <= values.length / 2 || values.length < 12)
       : counts.size >= 2;
-    if (!fits || (!NAMED_ID.test(cell.place) && values.every((one) => NO_ID.test(one)))) return [];
+    if (!fits || (!isNamedAsId(cell.place) && values.every((one) => NO_ID.test(one)))) return [];
     const digits = values.filter((one) => /\p{Nd}/u.test(one)).length / values.length;
     const score =
       (isOf(cell.place, 'terminal') ? 3 : 0) +

@@ -4,6 +4,7 @@ import type { GivenPlaces } from './given.ts';
 import { judgeOrder } from './order.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
+import { findExchanged } from './total-faults.ts';
 import { judgeTotals, listSummedColumns } from './totals.ts';
 
 /** Rows whose surcharges descend where their amounts do. */
@@ -133,4 +134,30 @@ test('a column that no total adds is not the completed amount', async () => {
 
 test('completed amounts that are all equal are in any order', async () => {
   expect(await judgeUnsorted((row) => ({ ...row, worthDone: 20_000 }))).not.toBe('fail');
+});
+
+test.each<[string, Summarise]>([
+  [
+    'that is doubled beside a right one',
+    (rows) => ({ surcharges: sum(rows, 'chargeDone'), withdrawn: 2 * sum(rows, 'worthDone') }),
+  ],
+  [
+    'that adds what is requested where nothing is completed',
+    (rows) => ({
+      surcharges: sum(rows, 'chargeDone'),
+      withdrawn: rows.reduce((total, row) => total + (row.worthDone === 0 ? row.worthAsked : row.worthDone), 0),
+    }),
+  ],
+])('finds a total %s', async (_title, summarise) => {
+  expect(await judge(summarise, chargeOtherwise)).toBe('fail');
+});
+
+test('finds totals whose names and sums are exchanged, and none in those that fit', () => {
+  const exchanged = [
+    { place: '/surcharges', columns: ['/amount_completed'] },
+    { place: '/withdrawn', columns: ['/surcharge_completed'] },
+  ];
+  const right = exchanged.map(({ place }, index) => ({ place, columns: exchanged[1 - index]?.columns ?? [] }));
+  expect(findExchanged(exchanged)).toEqual(exchanged);
+  expect(findExchanged(right)).toBeUndefined();
 });

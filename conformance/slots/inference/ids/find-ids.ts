@@ -1,5 +1,6 @@
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange } from '../../../http/client.ts';
+import { isNamedAsId } from '../../../reading/id-places.ts';
 import { isInstant } from '../../../reading/values/instants.ts';
 import { type Concept, express, expressExactly, scoreLikeness, splitWords } from '../../../reading/words/synonyms.ts';
 import type { InferenceState } from '../columns/inference-state.ts';
@@ -55,8 +56,6 @@ const MOST_LATER_COLUMNS = 6;
 const MOST_SECOND_TRIES = 7;
 const LONGEST_ID = 400;
 
-/** Ids may have the form of amounts where the name of the member states that they are ids. */
-const NAMED_ID = /(^|[a-z/_-])id$/i;
 const DECIMAL = /^-?\d+[.,]\d+$/;
 const TIME_OF_DAY = /^\d\d?:\d\d(:\d\d)?/;
 /** Members of links to other responses. A list of connectors may be named `links` too. */
@@ -69,7 +68,7 @@ function canBeIds({ texts, pointer }: IdColumn): boolean {
   return (
     sample.length > 0 &&
     sample.every((text) => text.length <= LONGEST_ID && !TIME_OF_DAY.test(text)) &&
-    (NAMED_ID.test(pointer) || !sample.some((text) => DECIMAL.test(text))) &&
+    (isNamedAsId(pointer) || !sample.some((text) => DECIMAL.test(text))) &&
     sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
     !IN_LINKS.test(pointer) &&
     !isCount(pointer) &&

@@ -37,6 +37,25 @@ describe('readTables', () => {
       ],
     ],
     [
+      'arrays by column whose cells are objects with a value',
+      {
+        id: [{ value: 't1' }],
+        type: [{ value: 'a' }],
+        fee: [{ value: 0 }],
+        emv: [{ value: null }],
+        amount: [{ due: 1, paid: 2 }],
+      },
+      [
+        {
+          id: { value: 't1' },
+          type: { value: 'a' },
+          fee: { value: 0 },
+          emv: { value: null },
+          amount: { due: 1, paid: 2 },
+        },
+      ],
+    ],
+    [
       'arrays by column with a column that few rows have, and one of objects',
       { id: ['t1', 't2'], type: ['a', 'b'], amount: [1, 2], fee: [0, 0], at: [{ t: 1 }, { t: 2 }], emv: { 1: true } },
       [

@@ -128,6 +128,18 @@ const areRows = (rows: readonly unknown[], header: readonly string[]): rows is r
 const nameCells = (header: readonly string[], row: readonly unknown[]): Node =>
   Object.fromEntries(row.map((cell, index) => [header[index] ?? '', cell]));
 
+/** Whether a cell is a scalar, or an object with nothing but a scalar value: `{ "value": 7 }`. */
+function isPlainCell(cell: unknown): boolean {
+  if (typeof cell !== 'object' || cell === null) return true;
+  const [member, ...others] = Object.entries(cell);
+  return (
+    member !== undefined &&
+    others.length === 0 &&
+    /^(value|val|v)$/i.test(member[0]) &&
+    (typeof member[1] !== 'object' || member[1] === null)
+  );
+}
+
 /**
  * Returns the rows of an object of arrays that all have the same length, one for each column. Columns that few rows have may be objects with the
  * indexes of those rows.
@@ -141,8 +153,7 @@ function readColumns(members: readonly (readonly [string, unknown])[]): Node[] |
   const areColumns =
     length > 0 &&
     columns.every((column) => column.length === length) &&
-    columns.filter((column) => !column.some((cell) => typeof cell === 'object' && cell !== null)).length >=
-      FEWEST_COLUMNS &&
+    columns.filter((column) => column.every(isPlainCell)).length >= FEWEST_COLUMNS &&
     members.every(([, column]) => Array.isArray(column) || hasIndexes(column));
   if (!areColumns || first === undefined) return undefined;
   return first.map((_, index) =>

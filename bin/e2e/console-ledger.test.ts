@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
+  applyLook,
   checkLooks,
   chromiumPath,
   enterKey,
@@ -59,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   test('shows the totals of the server and all rows of the fleet, few of them in the page', async () => {
     const { page } = await open(ADMIN, 'transactions');
     const { summary } = await read<Rows>('/v1/transactions?limit=1');
-    expect(await readTile(page, 'Approved')).toBe(summary.approved_count.toLocaleString('en-US'));
+    await expect.poll(() => readTile(page, 'Approved')).toBe(summary.approved_count.toLocaleString('en-US'));
     const table = page.getByRole('table', { name: 'Transactions' });
     expect(await table.getAttribute('aria-rowcount')).toBe(String(summary.row_count + 1));
     for (let last = 0; last < 1000; ) last = await scrollRows(page, 1e9);
@@ -154,7 +155,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const tested = await open(ADMIN, 'settlements?status=partially_returned');
     const { page } = tested;
     const { summary, page: matching } = await read<Batches>('/v1/settlements?limit=1&status=partially_returned');
-    expect(await readTile(page, 'Net payout')).toContain(Number(summary.net_payout).toLocaleString('en-US'));
+    await expect.poll(() => readTile(page, 'Net payout')).toContain(Number(summary.net_payout).toLocaleString('en-US'));
     const table = page.getByRole('table', { name: 'Settlement batches' });
     expect(await table.getAttribute('aria-rowcount')).toBe(String(matching.matched + 1));
     await table.locator('.cell-link').first().click();
@@ -163,6 +164,34 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.reload();
     await page.getByText('The five parts add up to the net payout.').waitFor();
+  });
+
+  test('names the accounts of batches, and takes dates in ISO notation', async () => {
+    const { page } = await open(sandbox.operatorToken, 'settlements?from=2026-10-29&to=2026-10-29');
+    const table = page.getByRole('table', { name: 'Settlement batches' });
+    await table.getByRole('cell', { name: 'Harborline ATM Partners' }).waitFor();
+    await table.locator('.cell-link').first().click();
+    await page.getByRole('dialog', { name: 'Settlement batch' }).getByText('Pinecrest Cash Services').waitFor();
+    await page.keyboard.press('Escape');
+    const from = page.getByLabel('Business date from');
+    expect(await from.inputValue()).toBe('2026-10-29');
+    await from.fill('10/29/2026');
+    await page.getByText('Expected a date such as 2026-11-02.').waitFor();
+    await page.locator('.date-native').first().fill('2026-10-28'); // what the calendar of the browser chooses
+    await expect.poll(() => from.inputValue()).toBe('2026-10-28');
+    await table.getByText('2026-10-28').first().waitFor();
+  });
+
+  test('folds the filters of a narrow window, and counts those in effect', async () => {
+    const { page } = await open(ADMIN, 'disputes?status=resolved');
+    await page.getByLabel('Status').waitFor();
+    await applyLook(page, { theme: 'light', width: 360 });
+    await page.getByText('1 in effect').waitFor();
+    await page.getByLabel('Status').waitFor({ state: 'hidden' });
+    await page.locator('summary', { hasText: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Remove filters' }).click();
+    await page.getByText('1 in effect').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Status').isVisible()).toBe(true);
   });
 
   test('derives a batch after a dry run, and shows faults at their fields', async () => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   readonly hint?: string | undefined;
   /** Describes the fault of the value, and the expected form. */
@@ -12,11 +12,11 @@ export interface TextFieldProps extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'password' | 'number' | 'url' | 'date' | 'datetime-local';
+  readonly type?: 'text' | 'password' | 'number' | 'url';
 }
 
 /** Returns the attributes that fields for text share: no suggestions, and the note below describes the field. */
-const describeField = (id: string, error: string | undefined) => ({
+export const describeField = (id: string, error: string | undefined) => ({
   id,
   autocomplete: 'off' as const,
   spellcheck: false,
@@ -67,7 +67,7 @@ export function TextArea({ label, hint, value, error, rows, onChange }: TextArea
 }
 
 /** The text below a field: its fault, or the expected value. */
-function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
+export function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
   if (error !== undefined)
     return (
       <p id={id} class="field-error" role="alert">

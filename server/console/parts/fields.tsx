@@ -13,6 +13,8 @@ export interface TextFieldProps extends Labelled {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
   readonly type?: 'text' | 'password' | 'number' | 'url';
+  /** Values to choose from; others are possible. */
+  readonly suggestions?: readonly string[];
 }
 
 /** Returns the attributes that fields for text share: no suggestions, and the note below describes the field. */
@@ -24,7 +26,8 @@ export const describeField = (id: string, error: string | undefined) => ({
   'aria-invalid': error !== undefined,
 });
 
-export function TextField({ label, hint, error, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, value, onChange, placeholder, type = 'text', suggestions } = props;
   const id = useId();
   return (
     <div class="field">
@@ -35,8 +38,16 @@ export function TextField({ label, hint, error, value, onChange, placeholder, ty
         type={type as 'text'} // the types of Preact accept no union
         value={value}
         placeholder={placeholder}
+        list={suggestions === undefined ? undefined : `${id}-list`}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
+      {suggestions === undefined ? null : (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
   );

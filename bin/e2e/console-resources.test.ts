@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.keyboard.press('ArrowDown');
     const selected = await page.getByRole('combobox', { name: 'Command' }).getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${selected}`).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator(`#${selected}`).getAttribute('aria-selected')).toBe('true');
     await page.keyboard.type('clock 1 hour');
     await page.keyboard.press('Enter');
     await page.getByText('Mon 2 Nov, 11:00').waitFor();
@@ -54,24 +54,24 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await title.innerText()).toBe('Disputes');
+    await expect.poll(() => title.innerText()).toBe('Disputes');
   });
 
   test('opens the views of a narrow screen with a menu button', async () => {
     const tested = await open(ADMIN, 'fleet');
     const { page } = tested;
     const menu = page.getByRole('button', { name: 'Menu' });
-    expect(await menu.isVisible()).toBe(false);
+    await expect.poll(() => menu.isVisible()).toBe(false);
     await applyLook(page, { theme: 'light', width: 360 });
     const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settlements' });
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await menu.press('Enter');
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     await checkLooks(tested);
     await applyLook(page, { theme: 'light', width: 360 });
     await link.click();
     await page.getByRole('heading', { name: 'Settlements', level: 1 }).waitFor();
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await applyLook(page, { theme: 'light', width: 1440 });
   });
 
@@ -123,18 +123,22 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { page } = tested;
     await page.getByRole('button', { name: 'Try it: GET /v1/terminals/{terminal_id}/status-monitoring' }).click();
     const dialog = page.getByRole('dialog', { name: /^Try GET/ });
-    expect(await dialog.getByLabel('Path').inputValue()).toMatch(/^\/v1\/terminals\/[A-Z]{2}\d+\/status-monitoring$/);
+    await expect
+      .poll(() => dialog.getByLabel('Path').inputValue())
+      .toMatch(/^\/v1\/terminals\/[A-Z]{2}\d+\/status-monitoring$/);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.getByRole('region', { name: 'Latest response' }).getByText('200', { exact: true }).waitFor();
     await checkLooks(tested);
     await page.reload(); // the address names the operation
     await dialog.getByRole('button', { name: 'Close' }).click();
     await showView(page, 'catalog?id=settlements_payouts_disputes&try=createDispute');
-    expect(await page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue()).toContain('"reason_code"');
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue())
+      .toContain('"reason_code"');
     await page.getByRole('button', { name: /^Add is_new_account/ }).click();
-    expect(await page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue()).toContain(
-      '"is_new_account": true',
-    );
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue())
+      .toContain('"is_new_account": true');
     await showView(page, 'catalog?id=terminals_locations_telemetry');
     await page.getByText('cash_low', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
@@ -244,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByLabel('Compare with').selectOption('0');
     const earlier = page.getByRole('region', { name: 'Earlier response' });
     await earlier.locator('mark').first().waitFor();
-    expect(await latest.locator('mark').count()).toBeGreaterThan(0);
+    await expect.poll(() => latest.locator('mark').count()).toBeGreaterThan(0);
     await checkLooks(tested);
   });
 
@@ -253,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('link', { name: /Processor host, east\s*Up/ }).click();
     const detail = page.getByRole('region', { name: 'Processor host, east' });
     await detail.getByRole('heading', { name: 'Traffic of the last five minutes' }).waitFor();
-    expect(await detail.getByText('Takes over', { exact: true }).count()).toBe(1);
+    await expect.poll(() => detail.getByText('Takes over', { exact: true }).count()).toBe(1);
     await showView(page, 'groups?id=grp_none');
     await page.getByText('No group here has the id grp_none.').waitFor();
     await showView(page, 'workspaces');
@@ -267,7 +271,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const count = xml.split('>alert</category>').length - 1;
     await page.getByText(`${count} of ${xml.split('<item>').length - 1} items`).waitFor();
     await page.getByRole('tab', { name: 'XML' }).click();
-    expect(await page.getByRole('region', { name: 'XML of the feed' }).textContent()).toBe(xml);
+    await expect.poll(() => page.getByRole('region', { name: 'XML of the feed' }).textContent()).toBe(xml);
     await page.getByLabel('Terminal id').fill('NW10');
     await page.getByText('Expected the id of a visible terminal.').waitFor();
   });
@@ -297,7 +301,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const detail = page.getByRole('region', { name: 'a fork' });
     await detail.getByText('A fork of the main world, as it was at').waitFor();
     await detail.getByRole('meter').first().waitFor();
-    expect(await detail.getByRole('meter').count()).toBeGreaterThan(5);
+    await expect.poll(() => detail.getByRole('meter').count()).toBeGreaterThan(5);
     await checkLooks(tested);
     await detail.getByLabel('Expires, from now').selectOption('3600');
     await detail.getByRole('button', { name: 'Set', exact: true }).click();
@@ -322,7 +326,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await drop('fleet.json', '{"terminals": [{}]}');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByText('terminals/0: The member terminal_id is missing.').waitFor();
-    await drop('fleet.json', JSON.stringify(exportFleet(tenants[0] as (typeof tenants)[number], 'own')));
+    await drop('fleet.json', JSON.stringify(exportFleet(tenants[1] as (typeof tenants)[number], 'own')));
     await dialog.getByLabel('Name', { exact: true }).fill('own fleet');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('dialog', { name: 'The workspace exists' }).waitFor();
@@ -414,8 +418,8 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { data } = await read<{ data: { business_date: string }[] }>(`/v1/settlements?${query}`);
     await page.getByRole('heading', { name: 'October 2026' }).waitFor();
     const days = new Set(data.map(({ business_date: date }) => date));
-    expect(await page.locator('.calendar-day').count()).toBe(days.size);
-    expect(await page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
+    await expect.poll(() => page.locator('.calendar-day').count()).toBe(days.size);
+    await expect.poll(() => page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
     await checkLooks(tested);
     await page.locator('.calendar-day').first().click();
     await page

@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/request.ts';
 import { mayManage } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
-import { Empty, Loading } from '../parts/states.tsx';
+import { Empty, Hint, Loading } from '../parts/states.tsx';
 import { loadFurtherStyles } from '../state/further-styles.ts';
 import { isCurrent } from '../state/live.ts';
 import { handleShortcut, overlay } from '../state/overlay.ts';
@@ -48,9 +48,12 @@ export function Shell() {
       <div class="main">
         <Header />
         <ConnectionBanner />
-        {mayManage.value ? <Alerts /> : null}
+        {mayManage.value && view.id !== 'events' ? <Alerts /> : null}
         <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
           <ViewBar view={view} />
+          {name === '' || name === view.id ? null : (
+            <Hint tone="warn">No view has the name {name}. The fleet is shown.</Hint>
+          )}
           <Guarded key={segments.value.join('/')}>
             <Content key={view.id} view={view} />
           </Guarded>

@@ -14,8 +14,8 @@ interface CreateWorkspaceDialogProps {
 
 const POINTERS = ['/name', '/seed', '/start', '/terminals', '/at', '/expires_in_seconds'];
 
-/** A larger file is no fleet file. */
-const MOST_BYTES = 8_000_000;
+/** The sandbox accepts bodies of 64 KiB. */
+const MOST_BYTES = 60_000;
 
 /** The form for a new world, or for a fork of the present one. */
 export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDialogProps) {
@@ -92,7 +92,8 @@ interface OwnFleet {
 
 async function readFleetFile(file: File): Promise<OwnFleet> {
   const { name } = file;
-  if (file.size > MOST_BYTES) return { name, fault: 'Expected a fleet file of at most 8 MB.' };
+  if (file.size > MOST_BYTES)
+    return { name, fault: 'Expected a file of at most 60 kB. fleetkit serve --fleet FILE accepts larger ones.' };
   const contents = parseObject(await file.text());
   return contents === undefined
     ? { name, fault: 'Expected a JSON object. fleetkit fleet check reads YAML and CSV, and fleet export writes JSON.' }

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.getByRole('button', { name: 'Run the kit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run the kit' });
-    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(4);
+    await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(4);
     await checkLooks(tested);
     for (let left = 4; left > 0; left -= 1) await dialog.getByRole('checkbox', { checked: true }).first().click();
     await dialog.getByRole('button', { name: 'Start' }).click();
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('button', { name: /wrong-secret/ }).click();
     await page.getByText('Usual cause').waitFor();
     await page.getByRole('heading', { name: 'Write instead' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Save as HTML' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Save as HTML' }).count()).toBe(0);
     await checkLooks(tested);
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByRole('row', { name: new RegExp(`${url} Receiver Violates rules .*First run`) }).waitFor();

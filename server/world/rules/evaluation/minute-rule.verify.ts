@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { isThorough } from '../../../../base/testing/depth.ts';
 import { openLedger } from '../../../../fixtures/cash/ledger.ts';
 import { tenants } from '../../../../fixtures/index.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../fixtures/time/dates.ts';
@@ -27,7 +26,7 @@ function listMinutes(fromMs: number, toMs: number): readonly number[] {
   return minutes;
 }
 
-const SEEDS = isThorough ? [1, 7] : [1];
+const SEEDS = [1, 7];
 
 describe('evaluating rules only at their marks', () => {
   const troubled = [

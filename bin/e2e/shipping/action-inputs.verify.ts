@@ -213,7 +213,7 @@ describe('with inputs', () => {
     ['fail-on', 'sometimes', 'the input fail-on is not valid'],
   ] as const;
 
-  test.each(sample(refused, 4))('refuses %s %s', async (name, value, message) => {
+  test.each(refused)('refuses %s %s', async (name, value, message) => {
     const { ok, log } = await run({ [name]: value });
     expect(ok).toBe(false);
     expect(log).toMatch(new RegExp(`^::error title=fleetkit::.*${message}`, 'm'));
@@ -222,7 +222,7 @@ describe('with inputs', () => {
 
   test('does not run text of an input as a command', async () => {
     const text = `$(touch ${folder}/injected)\`touch ${folder}/injected\`"; touch ${folder}/injected; "`;
-    for (const name of sample(['url', 'keys', 'config', 'baseline', 'depth', 'args', 'version', 'fail-on'], 4))
+    for (const name of ['url', 'keys', 'config', 'baseline', 'depth', 'args', 'version', 'fail-on'])
       await run({ [name]: text });
     expect(existsSync(join(folder, 'injected'))).toBe(false);
   }, 120_000);

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isThorough, sample } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
   applyLook,
@@ -32,9 +31,6 @@ const PAGES = [
   ['/docs/api#/webhooks/onCashLow', '.opblock.is-open .opblock-body'],
   ['/docs/api/sandbox', '.opblock'],
 ] as const;
-
-/** The index of the first page of the reference, which takes seconds to load. */
-const FIRST_REFERENCE = PAGES.findIndex(([path]) => path.startsWith('/docs/api'));
 
 let browser: Browser;
 let sandbox: Sandbox;
@@ -70,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
   };
 
   /** `npm test` judges a page of the reference below, where it is open anyway. */
-  const pages = isThorough ? PAGES : sample(PAGES.slice(0, FIRST_REFERENCE), 2);
+  const pages = PAGES;
 
   test.each(pages)('shows %s without faults, light and wide, dark and narrow', async (path, ready) => {
     const { page, faults } = await open(path);

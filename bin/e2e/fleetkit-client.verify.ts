@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isThorough } from '../../base/testing/depth.ts';
 import { TASKS } from '../../conformance/client/core/tasks.ts';
 import { lessons } from '../../conformance/client/lessons/index.ts';
 import { playLessons } from '../commands/client/play-lessons.ts';
@@ -23,14 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Lessons of each topic. `npm run verify` plays all. */
-const SHORT = [
-  ...['completeness/pages', 'values/decimals', 'values/feed-titles', 'conduct/wait-date', 'conduct/html-page'],
-  ...['conduct/lost-response', 'conduct/redirect', 'webhooks/signatures'],
-];
-
 test('the program passes lessons about pages, amounts, retries, redirects, writes and webhooks', async () => {
-  const chosen = isThorough ? lessons : lessons.filter(({ id }) => SHORT.includes(id));
   const result = await playLessons({
     program: {
       command: [process.execPath, program],
@@ -38,11 +30,11 @@ test('the program passes lessons about pages, amounts, retries, redirects, write
       isObserved: false,
       signal: new AbortController().signal,
     },
-    lessons: chosen,
+    lessons,
     ...{ tasks: TASKS, concurrency: 4, timeLimitMs: 600_000, onPlayed: () => undefined },
   });
   expect(result.lessons.filter(({ verdict }) => verdict.outcome !== 'passed')).toEqual([]);
-  expect([result.lessons.length >= SHORT.length, result.exitCode]).toEqual([true, 0]);
+  expect([result.lessons.length, result.exitCode]).toEqual([lessons.length, 0]);
 });
 
 test('the program and the examples of the guide compile in strict mode', () => {

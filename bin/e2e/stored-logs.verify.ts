@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isThorough } from '../../base/testing/depth.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { findLibrary } from './testing/built-code.ts';
 
@@ -11,7 +10,7 @@ import { findLibrary } from './testing/built-code.ts';
 
 const library = findLibrary();
 
-const KEYS = isThorough ? ['usr_nw_admin', 'usr_hb_admin', 'usr_redline'] : ['usr_nw_admin'];
+const KEYS = ['usr_nw_admin', 'usr_hb_admin', 'usr_redline'];
 
 /** Reads all that shows incidents, without the members that differ between two processes. */
 async function readAll(sandbox: Sandbox): Promise<Readonly<Record<string, string>>> {
@@ -62,17 +61,14 @@ describe.skipIf(library.endsWith('.ts'))('a sandbox of the bundle', () => {
     await computed.close();
   });
 
-  test.each(isThorough ? steps : steps.filter((_, index) => index % 2 === 0))(
-    'replies as one of the sources does: %s',
-    async (_, act) => {
-      await act(stored);
-      await act(computed);
-      const [found, expected] = [await readAll(stored), await readAll(computed)];
-      for (const [name, text] of Object.entries(expected)) {
-        expect(text.length).toBeGreaterThan(100);
-        // A difference shows as one element of a list.
-        if (found[name] !== text) expect([name, ...split(found[name])]).toEqual([name, ...split(text)]);
-      }
-    },
-  );
+  test.each(steps)('replies as one of the sources does: %s', async (_, act) => {
+    await act(stored);
+    await act(computed);
+    const [found, expected] = [await readAll(stored), await readAll(computed)];
+    for (const [name, text] of Object.entries(expected)) {
+      expect(text.length).toBeGreaterThan(100);
+      // A difference shows as one element of a list.
+      if (found[name] !== text) expect([name, ...split(found[name])]).toEqual([name, ...split(text)]);
+    }
+  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../base/testing/depth.ts';
 import { TOPICS_BY_AREA } from '../../lab/independent/areas.ts';
 import { goService, type IndependentService, independentServices } from '../../lab/independent/services.ts';
 import { checks } from '../checks/index.ts';
@@ -49,12 +48,8 @@ const runTopics = async (
 
 const isFound = ({ outcome }: CheckResult): boolean => outcome === 'fail' || outcome === 'warning';
 
-/** Faults of rows, filters and sorting that checks detect with the correct bindings. */
-const IN_NPM_TEST = ['no-reviewer-when-denied', 'commands-state-filter-drops-terminal'];
-
 const FAULTS = independentServices.flatMap((target) =>
   Object.entries(target.faults)
-    .filter(([fault]) => isThorough || IN_NPM_TEST.includes(fault))
     .map(([fault, { area }]) => ({
       target,
       name: target.name,
@@ -87,7 +82,7 @@ for (const one of FAULTS) {
 }
 
 test('the checks detect enough faults for this test', () => {
-  expect(seenFaults.length).toBeGreaterThan(isThorough ? 50 : IN_NPM_TEST.length - 1);
+  expect(seenFaults.length).toBeGreaterThan(50);
 });
 
 test.each(seenFaults)(

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseRuns } from '../../../../base/testing/depth.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import { createAtlasTenant } from '../../../../fixtures/tenants/atlas/index.ts';
 import { EPOCH_MS, HISTORY_START_MS } from '../../../../fixtures/time/epoch.ts';
@@ -101,7 +100,7 @@ describe('rows in columns', () => {
         const from = Math.floor(place * expected.rows.length);
         expectSame(columns.view(terminals, nowMs, { sortBy, sortDir }), expected, from);
       }),
-      { numRuns: chooseRuns(20, 60) },
+      { numRuns: 60 },
     );
   });
 
@@ -130,7 +129,7 @@ describe('rows in columns', () => {
         const order = { sortBy, sortDir };
         expectSame(columns.view(terminals, nowMs, order), naive.view(terminals, nowMs, order), 0);
       }),
-      { numRuns: chooseRuns(8, 60) },
+      { numRuns: 60 },
     );
   });
 

@@ -48,15 +48,20 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const lines = page.locator('.chain');
     const all = await list('');
     expect(all.length).toBeGreaterThan(2 * PAGE);
-    let count = await lines.count();
-    for (const older = page.getByRole('link', { name: 'Older deliveries' }); (await older.count()) > 0; ) {
-      const cursor = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('after');
-      await older.click();
-      await page.waitForFunction(`!location.hash.includes(${JSON.stringify(`after=${cursor}`)})`);
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    const older = page.getByRole('link', { name: 'Older deliveries' });
+    const end = page.getByText('These are the oldest ones.');
+    const shown = older.or(end);
+    let count = 0;
+    for (;;) {
+      await shown.waitFor();
       count += await lines.count();
+      if (await end.isVisible()) break;
+      const cursor = new URLSearchParams((await older.getAttribute('href'))?.split('?')[1]).get('after');
+      await older.click();
+      await page.waitForFunction(
+        `![...document.querySelectorAll('a')].some((link) => link.href.includes(${JSON.stringify(`after=${cursor}`)}))`,
+      );
     }
-    await page.getByText('These are the oldest ones.').waitFor();
     expect(count).toBe(all.length);
     for (const [route, query] of [
       [`destination=${handlerId}&state=exhausted`, `destination_id=${handlerId}&state=exhausted`],

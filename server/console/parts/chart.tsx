@@ -40,9 +40,7 @@ export function Chart({ label, times, series, format, max, areDays = false }: Ch
         aria-valuenow={(point?.index ?? 0) + 1}
         aria-valuetext={point?.text}
       />
-      <output class="chart-value figure">
-        {point?.text ?? 'Point at the chart, or use the arrow keys, for values.'}
-      </output>
+      <output class="chart-value figure">{point?.text ?? 'Values: pointer or arrow keys'}</output>
     </div>
   );
 }

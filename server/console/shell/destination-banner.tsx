@@ -26,7 +26,7 @@ export function DestinationBanner() {
         </a>{' '}
         {status === 'disabled'
           ? 'is disabled, because its deliveries failed.'
-          : `fails since ${formatDateTime(health.failing_since ?? '', zone.value)}, sandbox time: ${health.last_error}.`}
+          : `fails since ${formatDateTime(health.failing_since ?? '', zone.value)}, sandbox time: ${health.last_error ?? ''}`}
         {others.length === 0 ? null : (
           <>
             {' '}

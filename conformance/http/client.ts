@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../spec/index.ts';
-import { createResponseBodies, type ResponseBodies, type ResponseBody } from './bodies/response-bodies.ts';
+import type { ResponseBody } from './bodies/decoded-bodies.ts';
+import { createResponseBodies, type ResponseBodies } from './bodies/response-bodies.ts';
 import { createEnvelope } from './envelope.ts';
 import {
   describeRequest,

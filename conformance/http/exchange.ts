@@ -1,5 +1,5 @@
 import type { OperationId } from '../../spec/index.ts';
-import type { ResponseBody } from './bodies/response-bodies.ts';
+import { copyStart, type ResponseBody } from './bodies/decoded-bodies.ts';
 import { readTables } from './bodies/tables.ts';
 import type { Envelope } from './envelope.ts';
 import {
@@ -27,7 +27,12 @@ interface ExchangeParts {
   readonly body: ResponseBody;
   readonly timing: Timing;
   readonly envelope: Pick<Envelope, 'places'>;
+  /** The size of the whole body in bytes, if the exchange has only its beginning. */
+  readonly size?: number;
 }
+
+/** The bytes of a body that reports may show, or read before they redact it. */
+const EVIDENCE_BYTES = 16 * 1024;
 
 /** Returns the value of the first header with that name, ignoring case. */
 export const findHeader = (headers: readonly HeaderPair[], name: string): string | undefined =>
@@ -46,8 +51,9 @@ export class RecordedExchange {
   readonly undeclaredCoding: string | undefined;
   readonly #body: ResponseBody;
   readonly #envelope: Pick<Envelope, 'places'>;
+  readonly #size: number | undefined;
 
-  constructor({ operation, parameters, request, response, body, timing, envelope }: ExchangeParts) {
+  constructor({ operation, parameters, request, response, body, timing, envelope, size }: ExchangeParts) {
     this.operation = operation;
     this.parameters = parameters;
     this.request = request;
@@ -57,6 +63,28 @@ export class RecordedExchange {
     this.undeclaredCoding = response.undeclaredCoding;
     this.#body = body;
     this.#envelope = envelope;
+    this.#size = size;
+  }
+
+  /** The size of the body in bytes, also of one that was shortened. */
+  get size(): number {
+    return this.#size ?? this.bytes.length;
+  }
+
+  /** Returns the exchange as evidence for a report: with the beginning of its body only, in memory that it shares with no other. */
+  toEvidence(): RecordedExchange {
+    if (this.#size !== undefined) return this;
+    const { operation, parameters, request, status, headers, undeclaredCoding, timing, envelope } = this;
+    return new RecordedExchange({
+      operation,
+      parameters,
+      request,
+      response: { status, headers, ...(undeclaredCoding === undefined ? {} : { undeclaredCoding }) },
+      body: copyStart(this.#body, EVIDENCE_BYTES, this.header('content-type')),
+      timing,
+      envelope: { places: envelope },
+      size: this.size,
+    });
   }
 
   /** The places of members that the responses of the target to all operations have: no data. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { rememberObjects } from '../../base/caches/remember-objects.ts';
 import { rememberTexts } from '../../base/caches/remember-texts.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
@@ -149,17 +150,21 @@ const listRequestedIds = ({ parameters }: Exchange): string[] =>
 /** The number of values to keep of the answers that were compared last: an answer to an owner is the control of many others. */
 const KEPT_VALUES = 200_000;
 
-const contents = new LRUCache<Exchange, { readonly envelope: ReadonlySet<string>; readonly content: Content }>({
+const contents = new LRUCache<object, { readonly envelope: ReadonlySet<string>; readonly content: Content }>({
   maxSize: KEPT_VALUES,
   sizeCalculation: ({ content }) => content.placed.length + 1,
 });
 
+/** The key of each exchange in the cache, which must not keep the exchange and the other bodies of its run in memory. */
+const getKey = rememberObjects((_: Exchange): object => ({}));
+
 function readContent(exchange: Exchange): Content {
   const { envelope } = exchange;
-  const known = contents.get(exchange);
+  const key = getKey(exchange);
+  const known = contents.get(key);
   if (known?.envelope === envelope) return known.content;
   const content = indexContents(listContents(exchange));
-  contents.set(exchange, { envelope, content });
+  contents.set(key, { envelope, content });
   return content;
 }
 

@@ -1,4 +1,5 @@
 import { operations } from '../../spec/index.ts';
+import type { Exchange } from '../http/exchange.ts';
 import {
   type Case,
   combineCases,
@@ -20,6 +21,8 @@ export interface Tally {
 const MOST_CASES = 60;
 const MOST_PASSES = 3;
 
+const shorten = (evidence: readonly Exchange[]): Exchange[] => evidence.map((one) => one.toEvidence());
+
 /** Creates the tally of a rule. A case is an operation and a caller; its first failure counts, or else its first verdict. */
 export function createTally(rule: TrafficRule): Tally {
   const failures = new Map<string, Fail>();
@@ -28,16 +31,17 @@ export function createTally(rule: TrafficRule): Tally {
   return {
     add({ exchange, caller }, verdict) {
       if (verdict.kind === 'pass') {
-        if (passes.length < MOST_PASSES) passes.push(verdict);
+        if (passes.length < MOST_PASSES) passes.push({ ...verdict, evidence: [verdict.evidence[0].toEvidence()] });
         return false;
       }
       if (verdict.kind !== 'fail') {
-        open ??= verdict;
+        open ??= { ...verdict, evidence: shorten(verdict.evidence) };
         return false;
       }
       const name = `${exchange.request.method} ${operations[exchange.operation].path} as ${caller.name}`;
       if (failures.has(name) || failures.size >= MOST_CASES) return false;
-      failures.set(name, verdict);
+      const { actual, evidence } = verdict;
+      failures.set(name, { ...verdict, actual: actual.toEvidence(), evidence: shorten(evidence) });
       return true;
     },
     conclude() {

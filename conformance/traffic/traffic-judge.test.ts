@@ -100,3 +100,27 @@ test('validates against a contract, and names unknown parameters of clients with
   ]);
   expect((await finish()).exitCode).toBe(0);
 });
+
+test('takes the same answer to several operations for a refusal, also with the status of a success', async () => {
+  const refused = { json: { errors: [{ code: 'INVALID_KEY' }] } };
+  const paths = ['/v1/portal', '/v1/transactions', '/v1/locations', '/v1/feeds/account.xml'];
+  const { finish } = judge(paths.map((path) => ({ ...refused, path })));
+  const { results } = await finish();
+  expect(results.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
+  // a key with data is not refused, so its feed should be one
+  const served = judge([{ json: { account: 'one' } }, { ...refused, path: '/v1/feeds/account.xml' }]);
+  const found = (await served.finish()).results.filter(({ outcome }) => outcome === 'fail');
+  expect(found.map(({ id }) => id)).toContain('feeds/are-served-as-rss');
+});
+
+test('keeps only the beginning of large bodies as evidence', async () => {
+  const { opened } = judge([]);
+  const json = { rows: Array.from({ length: 5000 }, (_, index) => ({ number: index })) };
+  opened.observe(createExchange({ json }));
+  const { results } = await opened.finish();
+  const evidence = results.find(({ id }) => id === 'traffic/reads-return-json')?.evidence;
+  expect(evidence?.[0]).toMatchObject({
+    bytes: JSON.stringify(json).length,
+    excerpt: expect.stringMatching(/…$/),
+  });
+});

@@ -23,8 +23,6 @@ export interface ArchiveOptions {
 
 /** An archive of browsers may contain many services; those with documented paths are few. */
 const MOST_SERVICES = 8;
-/** The number of entries between two looks for ended episodes. */
-const ENTRIES_AT_ONCE = 200;
 
 interface Candidate {
   readonly url: string;
@@ -62,8 +60,8 @@ export async function judgeArchives(
       number += 1;
       const exchange = readHarExchange(members);
       if ('without' in exchange) return leave(exchange.without);
-      add({ ...exchange, source: `${name}, entry ${number}` });
-      if (number % ENTRIES_AT_ONCE === 0) for (const { judge } of candidates.values()) await judge.settle();
+      // an episode that has ended is judged at once, so that no two of them are in memory
+      await add({ ...exchange, source: `${name}, entry ${number}` })?.judge.settle();
     });
     if ('problem' in read) return { problem: `the archive "${name}" ${read.problem}` };
     if (read.cut !== undefined) note(`"${name}" is read up to its entry ${read.entries} only: ${read.cut}`);

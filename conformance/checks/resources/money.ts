@@ -61,7 +61,11 @@ async function expectMembers(
   const read: FoundRows[] = [];
   for (const reader of readers)
     if (reader.sees.reads.has(operation)) appendAll(read, await readPages({ reader, bindings }, operation));
-  const tables = read.filter(({ rows }) => rows.length > 0);
+  const places = members.flatMap(({ slot }) => bindings.find(slot) ?? []).flat();
+  // an empty list may be an object without rows, which is no row
+  const isOfRows = ({ rows, isBound }: FoundRows) =>
+    rows.some(({ value }) => !isBound || places.length === 0 || places.some((place) => isCarried(value, place)));
+  const tables = read.filter(isOfRows);
   const [first, ...others] = tables;
   if (first === undefined)
     return (await judgeEmptyLists(readers, operation)) ?? untestable(`the kit finds no rows in ${operation}`);

@@ -89,3 +89,21 @@ test('dates of something else do not make transactions old, if the kit cannot re
   const reader = createReader('one', rows.slice(-3), { rows });
   expect((await recentTransactionsAreRecent.run({ reader } as never)).kind).toBe('untestable'); // what the check needs
 });
+
+test('ids of terminals that are equal to ids of transactions name no transactions', async () => {
+  const addAmounts = (row: Listed, index: number) => {
+    const [amount, fee] = [`${index + 20}.50`, `${index % 7}.25`];
+    const isDeclined = index % 5 === 0;
+    return {
+      ...row,
+      amount: { requested: amount, completed: isDeclined ? '0.00' : amount },
+      fee: { requested: fee, completed: isDeclined ? '0.00' : fee },
+    };
+  };
+  const rows = LISTED.map(addAmounts);
+  const recent = rows.slice(2, 8).map((row, index) => ({ ...row, id: `N-${index}`, terminal_id: rows[index + 9]?.id }));
+  const run = async (shown: readonly object[]) =>
+    (await recentTransactionsAreListed.run({ reader: createReader('one', shown, { rows }) } as never)).kind; // what the check needs
+  expect(await run(recent)).toBe('pass');
+  expect(await run(recent.map(({ terminal_id, ...row }) => ({ ...row, id: terminal_id })))).toBe('fail');
+});

@@ -4,6 +4,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUsualLimit } from '../../reading/paging.ts';
 import { findTexts, toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { Concluded, fail, inconclusive, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
 import { listInstants } from '../../relations/rows/moments.ts';
 import { readNumbers } from '../../relations/rows/numbers.ts';
@@ -111,7 +112,7 @@ interface RecentRows {
 function findRecentRows({ portal, list }: Recent): RecentRows[] {
   const known = new Map(list.rows.map(({ id, row }) => [id, new Set([...row.values()].map(String))]));
   return [...listRowLists(portal.json).values()].flatMap(({ rows }) => {
-    const places = new Set(rows.flatMap((row) => [...row.keys()]));
+    const places = new Set(rows.flatMap((row) => [...row.keys()].filter((place) => !namesTerminal(place))));
     const columns = [...places].flatMap((place) => {
       const texts = rows.map((row) => String(row.get(place)));
       const found = texts.flatMap((text, index) => {
@@ -119,13 +120,21 @@ function findRecentRows({ portal, list }: Recent): RecentRows[] {
         return values === undefined ? [] : [countShared(rows[index], values) - 1]; // without the id
       });
       const shared = found.reduce((sum, count) => sum + count, 0);
-      const isColumn = new Set(texts).size === texts.length && found.length >= 2 && shared >= found.length;
+      const areTerminals = texts.some((text) => list.survey.terminals.includes(text));
+      const areIds = new Set(texts).size === texts.length && found.length >= 2 && !areTerminals;
+      const isColumn = areIds && shared >= found.length;
       return isColumn ? [{ place, shared }] : [];
     });
     const [best] = columns.toSorted((one, other) => other.shared - one.shared);
     return best === undefined ? [] : [{ rows: rows.map((row) => [String(row.get(best.place)), row] as const) }];
   });
 }
+
+/** Whether a column names the terminals of rows, whose ids may be equal to those of transactions. */
+const namesTerminal = (place: string): boolean => {
+  const words = splitWords(place);
+  return express(words, 'terminal') && !express(words, 'transaction');
+};
 
 const countShared = (row: Cells | undefined, values: ReadonlySet<string>): number =>
   new Set([...(row?.values() ?? [])].map(String).filter((text) => text.length > 1 && values.has(text))).size;

@@ -70,7 +70,7 @@ function createExchangeRecord(exchange: Exchange, redact: Redactor): ExchangeRec
     status: exchange.status,
     contentType: redactText(exchange.header('content-type') ?? '', redact),
     excerpt: safe.length > EXCERPT_LENGTH ? `${safe.slice(0, EXCERPT_LENGTH).toWellFormed()}…` : safe,
-    bytes: exchange.bytes.length,
+    bytes: exchange.size,
     curl: redactText(formatCurl(request), redact),
     requestHeaders: shown([...request.headers, ...listSecretHeaders(request)]),
     ...(request.body === undefined ? {} : { requestBody: redactText(request.body, redact) }),

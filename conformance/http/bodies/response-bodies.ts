@@ -2,20 +2,11 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import { NoResponse } from '../transport/transport-contract.ts';
-import { type ParsedJson, parseExactJson } from './json-text.ts';
-import { decodeText, readCharset } from './text-encoding.ts';
+import { createDecodedBodies, type ResponseBody } from './decoded-bodies.ts';
+import { readCharset } from './text-encoding.ts';
 
 const MIB = 2 ** 20;
-
-/** The body of a response. Equal bodies of a run share one, so its parsed value must not be changed. */
-export interface ResponseBody {
-  readonly bytes: Uint8Array;
-  /** The body as text, in the encoding that its bytes and its Content-Type state, with U+FFFD for invalid bytes. */
-  readonly text: string;
-  readonly json: ParsedJson;
-}
 
 /** The bodies of all responses of a run, in limited memory. */
 export interface ResponseBodies {
@@ -41,57 +32,24 @@ export interface BodyLimits {
 
 /** Bodies up to this size always stay in memory. */
 const SMALL = 16 * 1024;
-/** The estimated memory of one parsed value. */
-const VALUE_BYTES = 24;
 
 /** Creates the store for the bodies of a run. */
 export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
   const { memoryBytes = 24 * MIB, totalBytes = 1024 * MIB, decodedBytes = 64 * MIB } = limits;
   const known = new Map<string, ResponseBody>();
-  const decoded = new LRUCache<object, Decoded>({
-    maxSize: decodedBytes,
-    sizeCalculation: ({ text, values }) => 1 + text.length + values * VALUE_BYTES,
-  });
-  /** The form that was used last stays available, even if it is larger than the whole cache. */
-  let latest: { readonly body: object; readonly form: Decoded } | undefined;
+  const decoded = createDecodedBodies(decodedBytes);
   let file: SpillFile | undefined;
   let inMemory = 0;
   let total = 0;
   let refused = 0;
 
-  const remember = (body: object, form: Decoded): Decoded => {
-    decoded.set(body, form);
-    latest = { body, form };
-    return form;
-  };
-  const recall = (body: ResponseBody, contentType: string | undefined): Decoded => {
-    const kept = latest?.body === body ? latest.form : decoded.get(body);
-    return kept === undefined
-      ? remember(body, { text: decodeText(body.bytes, contentType), json: undefined, values: 0 })
-      : kept;
-  };
-  const createBody = (readBytes: () => Uint8Array, contentType: string | undefined): ResponseBody => ({
-    get bytes() {
-      return readBytes();
-    },
-    get text() {
-      return recall(this, contentType).text;
-    },
-    get json() {
-      const form = recall(this, contentType);
-      if (form.json !== undefined) return form.json;
-      const json = parseExactJson(form.text);
-      remember(this, { text: form.text, json, values: countParsedValues(form.text, json) });
-      return json;
-    },
-  });
   const store = (bytes: Uint8Array, contentType: string | undefined): ResponseBody => {
     if (bytes.length <= SMALL || inMemory + bytes.length <= memoryBytes) {
       inMemory += bytes.length;
-      return createBody(() => bytes, contentType);
+      return decoded.create(() => bytes, contentType);
     }
     file ??= openSpillFile();
-    return createBody(file.write(bytes), contentType);
+    return decoded.create(file.write(bytes), contentType);
   };
 
   return {
@@ -117,17 +75,6 @@ export function createResponseBodies(limits: BodyLimits = {}): ResponseBodies {
     close: () => file?.close(),
   };
 }
-
-interface Decoded {
-  readonly text: string;
-  readonly json: ParsedJson | undefined;
-  /** The estimated number of parsed values. */
-  readonly values: number;
-}
-
-/** Estimates the number of values by the length of the text; most rows have longer names and values. */
-const countParsedValues = (text: string, json: ParsedJson): number =>
-  json.isUnreadable || json.value === undefined ? 0 : Math.ceil(text.length / 8);
 
 const formatMib = (bytes: number): string => `${Math.round(bytes / MIB)} MiB`;
 

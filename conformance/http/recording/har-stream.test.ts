@@ -4,8 +4,8 @@ import { readHarStream } from './har-stream.ts';
 const createEntry = (number: number) => ({ request: { method: 'GET', url: `https://a.test/v1/portal?n=${number}` } });
 
 /** Divides a text into chunks that end within characters. */
-async function* divide(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
+async function* divide(text: string, size: number, encoding?: 'latin1'): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text, encoding);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -55,4 +55,29 @@ test.each([
   ['deep nesting', `{"log":${'['.repeat(10_000)}`, /nested too deep/],
 ])('refuses %s', async (_, text, problem) => {
   expect((await read(text, 1000)).end).toEqual({ problem: expect.stringMatching(problem) });
+});
+
+test('reads an archive that ends at any place up to its last whole entry', async () => {
+  const entries = [1, 2].map((number) => ({
+    ...createEntry(number),
+    response: {
+      status: 200,
+      content: { text: Buffer.from(`{"ü":[${number}]}`).toString('base64'), encoding: 'base64' },
+    },
+  }));
+  const bytes = Buffer.from(archive(entries));
+  const ends = entries.map((entry) => bytes.indexOf(JSON.stringify(entry)) + JSON.stringify(entry).length);
+  for (let length = 0; length < bytes.length; length += 1) {
+    const urls: unknown[] = [];
+    const end = await readHarStream(
+      divide(bytes.subarray(0, length).toString('latin1'), 64, 'latin1'),
+      ({ request }) => {
+        urls.push(request);
+      },
+    );
+    const whole = ends.filter((at) => at <= length).length;
+    expect([length, urls.length]).toEqual([length, whole]);
+    if (whole > 0) expect(end).toMatchObject({ entries: whole, cut: expect.any(String) });
+    else expect('problem' in end || end.cut !== undefined).toBe(true);
+  }
 });

@@ -88,3 +88,43 @@ test('a cursor beside each row is no part of its name', async () => {
 test('a value of the transaction beside each row is part of its name', async () => {
   expect(await findCellsOfResponses((_at, _order, row) => `note on ${row}`)).toEqual([]);
 });
+
+/** The recorded reads of a service whose rows have a code in place of the id of the terminal, or the id. */
+async function findRecordedTerminal(terminals: readonly string[], name: (terminal: string, index: number) => string) {
+  const rows = Array.from({ length: 24 }, (_, index) => {
+    const terminal = terminals[index % terminals.length] ?? '';
+    return {
+      number: `R-${500 + index}`,
+      terminal,
+      code: name(terminal, index),
+      day: `2026-03-${String(10 + (index % 12))}`,
+      kind: ['sale', 'refund', 'query', 'transfer'][index % 4],
+      requested: 100,
+      completed: 100,
+      requested_fee: 2,
+      completed_fee: 2,
+    };
+  });
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const own = rows.filter(({ terminal }) => [undefined, terminal].includes(parameters.terminal_id as string)); // one value
+    const json = operation === 'listTransactions' ? { entries: own.map(({ terminal: _, ...row }) => row) } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const all = [{}, ...terminals.map((terminal_id) => ({ terminal_id }))];
+  const survey = await surveyTransactions({
+    name: 'a key',
+    get,
+    listRecorded: () => all,
+    listRequested: () => all,
+  } as unknown as Caller); // surveys only read
+  return survey?.terminalCell?.place;
+}
+
+test('a code that is equal to the short id of one terminal in its rows does not name terminals', async () => {
+  expect(await findRecordedTerminal(['1', '2', '3'], (terminal) => terminal)).toBe('/code');
+  expect(
+    await findRecordedTerminal(['1', '2', '3'], (terminal, index) => (terminal === '1' ? '1' : String(4 + index))),
+  ).toBeUndefined();
+  const named = (terminal: string, index: number) => (terminal === 'T-9001' ? terminal : String(index));
+  expect(await findRecordedTerminal(['T-9001', 'T-9002', 'T-9003'], named)).toBe('/code');
+});

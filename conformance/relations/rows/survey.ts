@@ -2,6 +2,7 @@ import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { findLargest } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { showsData } from '../../reading/served.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
 import {
@@ -172,18 +173,26 @@ async function findRecordedPlace(session: Session, plain: readonly Parameters[])
   return chooseRowPlace(lists, lists);
 }
 
-/** Returns the cell that names the terminal by its id in all rows of the filtered responses, and another one in other rows. */
+/**
+ * Returns the cell that names the terminal by its id in all rows of the filtered responses, and another one in other rows. Few rows may have a
+ * code that is equal to a short id, so most filters with short ids must show it.
+ */
 function findFollowedCell(whole: ListRead, filtered: readonly ListRead[]): NameCell | undefined {
-  const counts = new Map<string, { readonly cell: NameCell; count: number }>();
-  for (const read of filtered) {
-    const cell = read.rows.length === 0 ? undefined : findCellOf(whole, read.rows, String(read.parameters.terminal_id));
+  const followed = new Map<string, { readonly cell: NameCell; readonly ids: Set<string> }>();
+  const filled = filtered.filter(({ rows }) => rows.length > 0);
+  for (const { rows, parameters } of filled) {
+    const id = String(parameters.terminal_id);
+    const cell = findCellOf(whole, rows, id);
     if (cell === undefined) continue;
-    const known = counts.get(JSON.stringify(cell)) ?? { cell, count: 0 };
-    known.count += 1;
-    counts.set(JSON.stringify(cell), known);
+    const known = followed.get(JSON.stringify(cell)) ?? { cell, ids: new Set() };
+    known.ids.add(id);
+    followed.set(JSON.stringify(cell), known);
   }
-  const [best] = [...counts.values()].toSorted((one, other) => other.count - one.count);
-  return best?.cell;
+  const all = new Set(filled.map(({ parameters }) => String(parameters.terminal_id)));
+  const [best] = [...followed.values()].toSorted((one, other) => other.ids.size - one.ids.size);
+  if (best === undefined) return undefined;
+  const areSeveral = best.ids.size > 1 && best.ids.size * 2 > all.size;
+  return areSeveral || [...best.ids].some(isUnmistakable) ? best.cell : undefined;
 }
 
 /** Returns the survey with these results: the same object as before if each is the same, because checks remember what they compute from it. */

@@ -4,7 +4,7 @@ import { findEntries, findTexts, findValue, type ValuePointer } from '../../read
 import { detectTimeForm } from '../../reading/values/instants.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
 import { findFirstRise, isUnitsAndNanos, isVaried, parseAmount } from '../../reading/values/value-relations.ts';
-import { type Concept, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
+import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { BY_AMOUNT } from '../read-lists.ts';
 import type { SlotOfKind } from '../slots.ts';
@@ -111,7 +111,8 @@ async function bindTerminal(state: InferenceState, caller: Caller, columns: read
       isInEverySample(column) &&
       !isAmountLike(column) &&
       !containsInstants(column) &&
-      isRepeated(column),
+      isRepeated(column) &&
+      !express(column.nameWords, 'emv'), // the digits of a flag may be ids of terminals
   );
   for (const [index, column] of sortByLikeness(candidates, ['terminal', 'id']).slice(0, 5).entries()) {
     const values = selectSpread(listTexts(column));

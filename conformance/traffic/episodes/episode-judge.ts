@@ -86,10 +86,14 @@ export function createEpisodeJudge(options: EpisodeJudgeOptions): EpisodeJudge {
     for (const episode of episodes) {
       judged += 1;
       const { result, results } = await judgeOne(episode);
-      if (result.keys.length > keys.length) keys = result.keys;
-      bindings ??= result.bindings;
+      if (result.keys.length > keys.length) keys = structuredClone(result.keys);
+      bindings ??= structuredClone(result.bindings);
       for (const one of listNew(results)) failures.push(one);
-      for (const one of results) merged.set(one.id, mergeResult(merged.get(one.id), one));
+      for (const one of results) {
+        const before = merged.get(one.id);
+        // a copy, because a part of a text keeps the whole text in memory
+        if (mergeResult(before, one) === one) merged.set(one.id, structuredClone(one));
+      }
     }
     return includesOpen ? [...failures, ...(await settleOpen())] : failures;
   };

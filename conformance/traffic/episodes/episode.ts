@@ -1,6 +1,8 @@
 import { operations } from '../../../spec/index.ts';
 import type { HeaderPair } from '../../http/client.ts';
+import { type Exchange, isSuccess } from '../../http/exchange.ts';
 import type { RecordedEntry } from '../../http/recording/recording.ts';
+import { isSameAnswer } from '../../reading/served.ts';
 import type { SeenExchange } from '../exchanges/read-exchanges.ts';
 
 /** Exchanges that followed each other, so that relations between them can be judged. */
@@ -39,13 +41,14 @@ export interface EpisodeSplitter {
 /** Creates the splitter. A write that succeeded ends an episode, because equal reads may differ after it. */
 export function createEpisodeSplitter(limits: EpisodeLimits = EPISODE_LIMITS): EpisodeSplitter {
   let entries: RecordedEntry[] = [];
-  let keys = new Set<string>();
+  let keys = createKeyRegister();
   let bytes = 0;
-  const peek = (): Episode | undefined => (entries.length === 0 ? undefined : { entries: [...entries], keys });
+  const peek = (): Episode | undefined =>
+    entries.length === 0 ? undefined : { entries: [...entries], keys: keys.list() };
   const end = (): Episode | undefined => {
-    const ended = entries.length === 0 ? undefined : { entries, keys };
+    const ended = entries.length === 0 ? undefined : { entries, keys: keys.list() };
     entries = [];
-    keys = new Set();
+    keys = createKeyRegister();
     bytes = 0;
     return ended;
   };
@@ -68,12 +71,37 @@ export function createEpisodeSplitter(limits: EpisodeLimits = EPISODE_LIMITS): E
       const entry = toEntry(seen);
       const ended = isOver(entry) ? end() : undefined;
       entries.push(entry);
-      if (seen.caller.kind === 'key') keys.add(seen.caller.name);
+      if (seen.caller.kind === 'key') keys.add(seen);
       bytes += seen.exchange.bytes.length;
       return ended ?? (isWrite(seen) ? end() : undefined);
     },
     peek,
     end,
+  };
+}
+
+/**
+ * Registers the keys of an episode. A key that gets the same answer from several operations is refused. Its status may be that of a success:
+ * a revoked key, for example.
+ */
+function createKeyRegister() {
+  const known = new Map<string, { readonly first: Exchange; operations: number; isRefused: boolean }>();
+  return {
+    add({ exchange, caller: { name } }: SeenExchange): void {
+      if (!isSuccess(exchange) || operations[exchange.operation].isPublic) {
+        if (!known.has(name)) known.set(name, { first: exchange.toEvidence(), operations: 0, isRefused: false });
+        return;
+      }
+      const key = known.get(name);
+      if (key === undefined || key.operations === 0)
+        known.set(name, { first: exchange.toEvidence(), operations: 1, isRefused: false });
+      else if (key.first.operation !== exchange.operation && (key.operations === 1 || key.isRefused)) {
+        key.isRefused = isSameAnswer(key.first, exchange);
+        key.operations += 1;
+      }
+    },
+    /** Returns the names of the keys that are not refused. */
+    list: (): ReadonlySet<string> => new Set([...known].flatMap(([name, { isRefused }]) => (isRefused ? [] : [name]))),
   };
 }
 

@@ -1,7 +1,7 @@
+import { createDecodedBodies, type DecodedBodies } from '../../http/bodies/decoded-bodies.ts';
 import { createEnvelope, type Envelope } from '../../http/envelope.ts';
 import { findHeader, isSuccess, RecordedExchange } from '../../http/exchange.ts';
 import { type DocumentedRequest, locateRequest } from '../../http/recording/documented-request.ts';
-import { createRecordedBody } from '../../http/recording/recorded-body.ts';
 import type { HeaderPair, ShownRequest } from '../../http/transport/transport-contract.ts';
 import type { Caller, Callers } from './callers.ts';
 import type { TrafficExchange } from './traffic-exchange.ts';
@@ -44,16 +44,21 @@ interface ReaderOptions {
   readonly callers: Callers;
 }
 
+/** The estimated size of the decoded forms to keep: rules compare an exchange with few earlier ones. */
+const DECODED_BYTES = 16 * 2 ** 20;
+
 /** Creates the reader of the traffic with one service. */
 export function createExchangeReader({ baseUrl, callers }: ReaderOptions): ExchangeReader {
   const envelope = createEnvelope();
+  const bodies = createDecodedBodies(DECODED_BYTES);
   return {
     read(traffic, number) {
       const located = locateRequest(traffic.method, traffic.url);
       if (located === undefined || located.baseUrl !== baseUrl) return undefined;
       if (findHeader(traffic.requestHeaders, AS_OF) !== undefined) return undefined;
       const caller = callers.identify(traffic, located.operation);
-      const exchange = toExchange(traffic, { located, request: toShownRequest(traffic, caller, callers), envelope });
+      const request = toShownRequest(traffic, caller, callers);
+      const exchange = toExchange(traffic, { located, request, envelope, bodies });
       return {
         exchange,
         caller,
@@ -70,16 +75,20 @@ interface ExchangeContext {
   readonly located: DocumentedRequest;
   readonly request: ShownRequest;
   readonly envelope: Envelope;
+  readonly bodies: DecodedBodies;
 }
 
-function toExchange(traffic: TrafficExchange, { located, request, envelope }: ExchangeContext): RecordedExchange {
+function toExchange(
+  traffic: TrafficExchange,
+  { located, request, envelope, bodies }: ExchangeContext,
+): RecordedExchange {
   const { status, responseHeaders, body = new Uint8Array(), startedMs, tookMs } = traffic;
   const exchange = new RecordedExchange({
     operation: located.operation,
     parameters: located.parameters,
     request,
     response: { status, headers: responseHeaders },
-    body: createRecordedBody(body, findHeader(responseHeaders, 'content-type')),
+    body: bodies.create(() => body, findHeader(responseHeaders, 'content-type')),
     timing: { sentMs: startedMs, tookMs },
     envelope,
   });

@@ -45,7 +45,7 @@ function openKeyRule(): RuleObserver {
       const { url } = exchange.request;
       if (caller.kind === 'key' && hasMuchData(seen)) {
         withKey.set(url, exchange);
-        opened.set(exchange.operation, exchange);
+        opened.set(exchange.operation, exchange.toEvidence());
         return judge(exchange, without.get(url));
       }
       if (caller.kind !== 'none') return undefined;
@@ -88,7 +88,7 @@ function openUnknownKeyRule(): RuleObserver {
       const key = keys.get(caller.name) ?? { refused: undefined, served: undefined };
       keys.set(caller.name, key);
       if (exchange.operation !== 'getPortal') {
-        if (hasMuchData(seen) && key.refused !== undefined) key.served = exchange;
+        if (hasMuchData(seen) && key.refused !== undefined) key.served = exchange.toEvidence();
         return undefined;
       }
       if (exchange.status !== 401) {
@@ -96,7 +96,7 @@ function openUnknownKeyRule(): RuleObserver {
         return undefined;
       }
       const { refused, served } = key;
-      key.refused = exchange;
+      key.refused = exchange.toEvidence();
       key.served = undefined;
       if (refused === undefined) return undefined;
       if (served === undefined) return pass(refused, exchange);
@@ -133,7 +133,7 @@ function openPublicRule(): RuleObserver {
       if (exchange.request.method !== 'GET') return undefined;
       if (!operations[exchange.operation].isPublic) {
         if (answer !== undefined || !isServed(seen)) return undefined;
-        answer = exchange;
+        answer = exchange.toEvidence();
         return missing && accuse(missing);
       }
       if (isServed(seen)) {
@@ -142,7 +142,7 @@ function openPublicRule(): RuleObserver {
       }
       if (exchange.status === 401 && caller.kind === 'none') return accuse(exchange);
       if (![404, 405, 501].includes(exchange.status) || isWebPage(exchange)) return undefined;
-      missing ??= exchange;
+      missing ??= exchange.toEvidence();
       return answer && accuse(exchange);
     },
   };
@@ -201,7 +201,7 @@ function openRouteRule(): RuleObserver {
       const known =
         refused.get(operation) ?? new LRUCache<string, { count: number; readonly exchange: Exchange }>({ max: 500 });
       refused.set(operation, known);
-      known.set(caller.name, { count: (known.get(caller.name)?.count ?? 0) + 1, exchange });
+      known.set(caller.name, { count: (known.get(caller.name)?.count ?? 0) + 1, exchange: exchange.toEvidence() });
       return judge(operation);
     },
   };

@@ -88,7 +88,7 @@ function openParameterRule(): RuleObserver {
       const reader = readers.get(caller.name);
       if (Object.keys(parameters).length === 0) {
         if (!isSuccess(exchange) || isWebPage(exchange)) return undefined;
-        readers.set(caller.name, { plain: exchange, refused: new Map() });
+        readers.set(caller.name, { plain: exchange.toEvidence(), refused: new Map() });
         for (const [name, values] of reader?.refused ?? []) {
           const [first, ...others] = values.values();
           const isUsual = DOCUMENTED[name]?.some((limit) => values.has(String(limit))) === true;
@@ -108,7 +108,7 @@ function openParameterRule(): RuleObserver {
       }
       if (reader === undefined || status < 400 || status >= 500 || OF_OTHER_REASONS.has(status)) return undefined;
       const values = reader.refused.get(name) ?? new Map<string, Exchange>();
-      reader.refused.set(name, values.set(String(parameters.limit), exchange));
+      reader.refused.set(name, values.set(String(parameters.limit), exchange.toEvidence()));
       return undefined;
     },
   };

@@ -58,8 +58,14 @@ interface Suspect {
   readonly ids: ReadonlySet<string>;
 }
 
+/** The things of a kind in a portal, and the portal as evidence. */
+interface Listing {
+  readonly portal: Exchange;
+  readonly visible: ReadonlySet<string> | undefined;
+}
+
 interface Reader {
-  portal: Exchange | undefined;
+  listing: Listing | undefined;
   readonly suspects: Map<OperationId, Suspect>;
 }
 
@@ -98,8 +104,11 @@ const openComparison =
   (kind: Kind, findShown: (exchange: Exchange) => ReadonlySet<string>): TrafficRule['open'] =>
   (context): RuleObserver => {
     const readers = new Map<string, Reader>();
-    const conclude = ({ portal, suspects }: Reader, next: Exchange, bindings: Bindings): Verdict | undefined => {
-      const [before, after] = [portal && listVisible(portal, kind, bindings), listVisible(next, kind, bindings)];
+    const conclude = (
+      { listing, suspects }: Reader,
+      { portal: next, visible: after }: Listing,
+    ): Verdict | undefined => {
+      const before = listing?.visible;
       const all = [...suspects.values()];
       suspects.clear();
       for (const { exchange, portal: first, ids } of all) {
@@ -127,20 +136,22 @@ const openComparison =
         if (bindings?.origin !== 'builtin') return undefined;
         if (exchange.status === 404 && caller.kind === 'key') return accuseRefused(readers.get(caller.name), exchange);
         if (!isRead(seen)) return undefined;
-        const reader = readers.get(caller.name) ?? { portal: undefined, suspects: new Map() };
+        const reader = readers.get(caller.name) ?? { listing: undefined, suspects: new Map() };
         if (!readers.has(caller.name) && readers.size < MOST_READERS) readers.set(caller.name, reader);
         if (exchange.operation === 'getPortal') {
-          const verdict = conclude(reader, exchange, bindings);
-          reader.portal = exchange;
+          const next = { portal: exchange.toEvidence(), visible: listVisible(exchange, kind, bindings) };
+          const verdict = conclude(reader, next);
+          reader.listing = next;
           return verdict;
         }
-        const visible = reader.portal && listVisible(reader.portal, kind, bindings);
+        const { listing, suspects } = reader;
+        if (listing?.visible === undefined) return undefined;
         const shown = findShown(exchange);
-        if (visible === undefined || reader.portal === undefined || shown.size === 0) return undefined;
-        const ids = subtract(shown, visible);
-        if (ids.size === 0) return pass(reader.portal, exchange);
-        if (!reader.suspects.has(exchange.operation))
-          reader.suspects.set(exchange.operation, { exchange, portal: reader.portal, ids });
+        if (shown.size === 0) return undefined;
+        const ids = subtract(shown, listing.visible);
+        if (ids.size === 0) return pass(listing.portal, exchange);
+        if (!suspects.has(exchange.operation))
+          suspects.set(exchange.operation, { exchange: exchange.toEvidence(), portal: listing.portal, ids });
         const what = formatNames(ids);
         return inconclusive(`the ${kind} ${what} may have become visible after the portal was read`, exchange);
       },

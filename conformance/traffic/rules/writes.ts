@@ -44,7 +44,7 @@ const keysPreventASecondEffect: TrafficRule = {
         const [created] = operation === 'createDispute' ? findTexts(exchange.json, bindings.need('disputes.id')) : [];
         const before = first.get(name);
         if (before === undefined || timing.sentMs - before.exchange.timing.sentMs >= DAY_MS) {
-          first.set(name, { exchange, digest, created });
+          first.set(name, { exchange: exchange.toEvidence(), digest, created });
           return undefined;
         }
         if (before.digest !== digest)

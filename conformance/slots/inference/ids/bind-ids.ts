@@ -1,4 +1,5 @@
 import type { ValuePointer } from '../../../reading/pointers.ts';
+import { express, splitWords } from '../../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../../bindings.ts';
 import type { SlotOfKind } from '../../slots.ts';
 import { createEvidence, type InferenceState } from '../columns/inference-state.ts';
@@ -37,7 +38,7 @@ export function bindFoundIds(state: InferenceState, found: FoundIds | undefined,
   }
   const own = place.idOfRows === undefined ? undefined : state.getValue(place.idOfRows);
   const relative = (below.length > 0 ? below : listOfRows(columns, rows, place)).filter(
-    ({ pointer }) => pointer !== own,
+    ({ pointer }) => pointer !== own && !express(splitWords(pointer), 'emv'), // the digits of a flag may be ids
   );
   bindIdColumn(state, place, { relative, evidence });
 }

@@ -35,9 +35,8 @@ const LONGEST_SHOWN = 120;
 export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
   decideServed({ control, probe }).kind === 'served';
 
-/** A short number, an amount, a date, a time, or one or two words. */
-const COMMON =
-  /^(\d{1,6}|\d+[.,]\d+|(19|20)\d\d[-/.]?\d\d?([-/.]?\d\d?)?|\d\d?:\d\d(:\d\d)?|\p{L}{1,12}([-_. ]\p{L}{1,12})?)$/u;
+/** A short number, an amount, a date, a time, or one word. */
+const COMMON = /^(\d{1,6}|\d+[.,]\d+|(19|20)\d\d[-/.]?\d\d?([-/.]?\d\d?)?|\d\d?:\d\d(:\d\d)?|\p{L}{1,12})$/u;
 
 /** Whether no text of another meaning equals an id. Only such an id is searched for outside its own member. */
 export const isUnmistakable = (id: string): boolean => id.length >= 4 && !COMMON.test(id);

@@ -43,6 +43,7 @@ const shared = {
   setupFiles: ['bin/e2e/testing/load-built-validators.ts'],
   testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Test files of one worker share loaded modules; each file closes what it opens. */

@@ -106,9 +106,11 @@ describe('a sandbox on loopback', () => {
     await target.close();
   });
 
-  test('checks a receiver, and shows no secret', async () => {
+  test('checks a receiver, shows what changed since its previous check, and shows no secret', async () => {
+    let needsSignature = false;
     const receiver = await serveHttp((incoming, outgoing) => {
-      incoming.resume().on('end', () => outgoing.writeHead(204).end());
+      const isRefused = needsSignature && incoming.headers['webhook-signature'] === undefined;
+      incoming.resume().on('end', () => outgoing.writeHead(isRefused ? 401 : 204).end());
     });
     const url = `${receiver.url}/hooks`;
     const begun = await read<Run>('/sandbox/receiver-checks', { url, secret: SECRET });
@@ -119,6 +121,10 @@ describe('a sandbox on loopback', () => {
     const { text } = await send(`${PATH}/${run.run_id}/report`);
     expect(JSON.parse(text)).toMatchObject({ report: { url, probes: expect.any(Array) }, html: null });
     expect(text).not.toContain(SECRET);
+    needsSignature = true;
+    const second = await waitForEnd(await read<Run>('/sandbox/receiver-checks', { url, secret: SECRET }));
+    const change = { check_id: 'no-signature', before: 'fail', after: 'pass', is_worse: false };
+    expect(second.changes).toContainEqual(change);
     expect(readAll(join(data, 'conformance'))).not.toContain(SECRET);
     await receiver.close();
   });

@@ -35,15 +35,17 @@ describe.skipIf(chromiumPath === undefined)('the address of the console', () => 
     await page.reload();
     await page.locator('.fleet-tile').first().waitFor();
     expect(routeOf(page)).toBe(route);
-    expect(await page.getByLabel('Search id or name').inputValue()).toBe('NW104');
+    await expect.poll(() => page.getByLabel('Search id or name').inputValue()).toBe('NW104');
 
     await page.goBack();
     await page.getByRole('table', { name: 'Terminals' }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Cash' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Cash' }).getAttribute('aria-sort'))
+      .toBe('ascending');
 
     const colleague = await open(sandbox.operatorToken, route);
     await colleague.locator('.fleet-tile').first().waitFor();
-    expect(await colleague.getByLabel('Search id or name').inputValue()).toBe('NW104');
+    await expect.poll(() => colleague.getByLabel('Search id or name').inputValue()).toBe('NW104');
   });
 
   test('shows a link with the data of its user, and returns to the previous user with Back', async () => {

@@ -37,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.getByRole('button', { name: 'Run the kit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run the kit' });
-    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(4);
+    await expect.poll(() => dialog.getByRole('checkbox', { checked: true }).count()).toBe(4);
     await checkLooks(tested);
     for (let left = 4; left > 0; left -= 1) await dialog.getByRole('checkbox', { checked: true }).first().click();
     await dialog.getByRole('button', { name: 'Start' }).click();
@@ -92,8 +92,10 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   });
 
   test('checks a receiver with the URL and secret of a destination, and shows the cause of each fault', async () => {
+    let needsSignature = false;
     const receiver = await serveHttp((incoming, outgoing) => {
-      incoming.resume().on('end', () => outgoing.writeHead(204).end());
+      const isRefused = needsSignature && incoming.headers['webhook-signature'] === undefined;
+      incoming.resume().on('end', () => outgoing.writeHead(isRefused ? 401 : 204).end());
     });
     const url = `${receiver.url}/hooks`;
     await sandbox.destinations.add({ url, accountId: 'acct_northway', name: 'Accepts everything' });
@@ -113,10 +115,19 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('button', { name: /wrong-secret/ }).click();
     await page.getByText('Usual cause').waitFor();
     await page.getByRole('heading', { name: 'Write instead' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Save as HTML' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Save as HTML' }).count()).toBe(0);
     await checkLooks(tested);
     await page.getByRole('link', { name: 'All runs' }).click();
-    await page.getByRole('row', { name: new RegExp(`${url} Receiver Violates rules`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${url} Receiver Violates rules .*First run`) }).waitFor();
+    needsSignature = true;
+    await page.getByRole('button', { name: 'Check a receiver' }).click();
+    await dialog.getByLabel('URL and secret of').selectOption({ label: `Accepts everything, ${url}` });
+    await expect.poll(() => dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('heading', { name: 'Since the previous run against this target' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'no-signature' }).getByText('Not worse').first().waitFor();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByRole('row', { name: /better or other/ }).waitFor();
     await receiver.close();
   });
 

@@ -178,7 +178,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     while (!/^Step 1 /.test((await step.textContent()) ?? ''))
       await page.getByRole('button', { name: 'Previous step' }).click();
     await page.getByText('sandbox time, earlier step').waitFor();
-    await receiver.getByText('Waits for a request.').waitFor();
+    await receiver.getByText('The answer appears here').waitFor();
     while ((await step.textContent()) !== latest) await next.click();
     await receiver.getByText('Signature verified').waitFor();
   });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import {
+  applyLook,
   checkLooks,
   chromiumPath,
   enterKey,
@@ -58,9 +59,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
   test('shows the totals of the server and all rows of the fleet, few of them in the page', async () => {
     const { page } = await open(ADMIN, 'transactions');
     const { summary } = await read<Rows>('/v1/transactions?limit=1');
-    expect(await readTile(page, 'Approved')).toBe(summary.approved_count.toLocaleString('en-US'));
+    await expect.poll(() => readTile(page, 'Approved')).toBe(summary.approved_count.toLocaleString('en-US'));
     const table = page.getByRole('table', { name: 'Transactions' });
-    expect(await table.getAttribute('aria-rowcount')).toBe(String(summary.row_count + 1));
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String(summary.row_count + 1));
     for (let last = 0; last < 1000; ) last = await scrollRows(page, 1e9);
     expect(await table.locator('tbody tr').count()).toBeLessThan(80);
   });
@@ -85,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await shown.count()).toBeLessThan(80);
     expect(await page.evaluate<number>("document.querySelector('.endless').scrollHeight")).toBeLessThan(1e7);
     for (let last = 250_000; last > 80; ) last = await scrollRows(page, 0);
-    expect(await shown.first().locator('.cell-link').getAttribute('href')).toContain('txn_0');
+    await expect.poll(() => shown.first().locator('.cell-link').getAttribute('href')).toContain('txn_0');
   });
 
   test('sorts by a column, filters by terminal, and keeps both in the address', async () => {
@@ -99,7 +100,9 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByText(`${summary.row_count.toLocaleString('en-US')} rows`, { exact: true }).waitFor();
     await page.reload();
     await page.getByText(`${summary.row_count.toLocaleString('en-US')} rows`, { exact: true }).waitFor();
-    expect(await page.getByRole('columnheader', { name: 'Completed' }).getAttribute('aria-sort')).toBe('descending');
+    await expect
+      .poll(() => page.getByRole('columnheader', { name: 'Completed' }).getAttribute('aria-sort'))
+      .toBe('descending');
   });
 
   test('counts the rows that pass filters which the server does not have', async () => {
@@ -123,7 +126,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { page } = tested;
     const timeline = await read<{ steps: readonly object[] }>(`/v1/transactions/${row?.transaction_id}/timeline`);
     await page.locator('.timeline-step').first().waitFor();
-    expect(await page.locator('.timeline-step').count()).toBe(timeline.steps.length);
+    await expect.poll(() => page.locator('.timeline-step').count()).toBe(timeline.steps.length);
     await checkLooks(tested);
     await page.getByRole('button', { name: 'Dispute it' }).click();
     await page.getByLabel('Amount').fill('100000');
@@ -153,15 +156,43 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const tested = await open(ADMIN, 'settlements?status=partially_returned');
     const { page } = tested;
     const { summary, page: matching } = await read<Batches>('/v1/settlements?limit=1&status=partially_returned');
-    expect(await readTile(page, 'Net payout')).toContain(Number(summary.net_payout).toLocaleString('en-US'));
+    await expect.poll(() => readTile(page, 'Net payout')).toContain(Number(summary.net_payout).toLocaleString('en-US'));
     const table = page.getByRole('table', { name: 'Settlement batches' });
-    expect(await table.getAttribute('aria-rowcount')).toBe(String(matching.matched + 1));
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe(String(matching.matched + 1));
     await table.locator('.cell-link').first().click();
     await page.getByText('The five parts add up to the net payout.').waitFor();
     await page.getByRole('heading', { name: 'Returned entries and notices of change' }).waitFor();
     await checkLooks(tested);
     await page.reload();
     await page.getByText('The five parts add up to the net payout.').waitFor();
+  });
+
+  test('names the accounts of batches, and takes dates in ISO notation', async () => {
+    const { page } = await open(sandbox.operatorToken, 'settlements?from=2026-10-29&to=2026-10-29');
+    const table = page.getByRole('table', { name: 'Settlement batches' });
+    await table.getByRole('cell', { name: 'Harborline ATM Partners' }).waitFor();
+    await table.locator('.cell-link').first().click();
+    await page.getByRole('dialog', { name: 'Settlement batch' }).getByText('Pinecrest Cash Services').waitFor();
+    await page.keyboard.press('Escape');
+    const from = page.getByLabel('Business date from');
+    await expect.poll(() => from.inputValue()).toBe('2026-10-29');
+    await from.fill('10/29/2026');
+    await page.getByText('Expected a date such as 2026-11-02.').waitFor();
+    await page.locator('.date-native').first().fill('2026-10-28'); // what the calendar of the browser chooses
+    await expect.poll(() => from.inputValue()).toBe('2026-10-28');
+    await table.getByText('2026-10-28').first().waitFor();
+  });
+
+  test('folds the filters of a narrow window, and counts those in effect', async () => {
+    const { page } = await open(ADMIN, 'disputes?status=resolved');
+    await page.getByLabel('Status').waitFor();
+    await applyLook(page, { theme: 'light', width: 360 });
+    await page.getByText('1 in effect').waitFor();
+    await page.getByLabel('Status').waitFor({ state: 'hidden' });
+    await page.locator('summary', { hasText: 'Filters' }).click();
+    await page.getByRole('button', { name: 'Remove filters' }).click();
+    await page.getByText('1 in effect').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByLabel('Status').isVisible()).toBe(true);
   });
 
   test('derives a batch after a dry run, and shows faults at their fields', async () => {
@@ -183,7 +214,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await dialog.getByRole('button', { name: 'Store the batch' }).click();
     const stored = page.getByRole('dialog', { name: 'Settlement batch' });
     await stored.getByText('The five parts add up to the net payout.').waitFor();
-    expect(await stored.getByText('Cut-off').count()).toBe(1);
+    await expect.poll(() => stored.getByText('Cut-off').count()).toBe(1);
     expect(faults).toEqual([]);
   });
 

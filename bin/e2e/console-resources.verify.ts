@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportFleet } from '../../fixtures/own/export-fleet.ts';
+import { tenants } from '../../fixtures/tenants/index.ts';
 import { type Sandbox, startSandbox } from '../library/index.ts';
 import { applyLook, checkLooks, chromiumPath, shareSignedIn, showView } from './testing/console-browser.ts';
 
@@ -35,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await checkLooks(tested);
     await page.keyboard.press('ArrowDown');
     const selected = await page.getByRole('combobox', { name: 'Command' }).getAttribute('aria-activedescendant');
-    expect(await page.locator(`#${selected}`).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.locator(`#${selected}`).getAttribute('aria-selected')).toBe('true');
     await page.keyboard.type('clock 1 hour');
     await page.keyboard.press('Enter');
     await page.getByText('Mon 2 Nov, 11:00').waitFor();
@@ -52,24 +54,24 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await title.innerText()).toBe('Disputes');
+    await expect.poll(() => title.innerText()).toBe('Disputes');
   });
 
   test('opens the views of a narrow screen with a menu button', async () => {
     const tested = await open(ADMIN, 'fleet');
     const { page } = tested;
     const menu = page.getByRole('button', { name: 'Menu' });
-    expect(await menu.isVisible()).toBe(false);
+    await expect.poll(() => menu.isVisible()).toBe(false);
     await applyLook(page, { theme: 'light', width: 360 });
     const link = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settlements' });
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await menu.press('Enter');
-    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
     await checkLooks(tested);
     await applyLook(page, { theme: 'light', width: 360 });
     await link.click();
     await page.getByRole('heading', { name: 'Settlements', level: 1 }).waitFor();
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await applyLook(page, { theme: 'light', width: 1440 });
   });
 
@@ -121,14 +123,22 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { page } = tested;
     await page.getByRole('button', { name: 'Try it: GET /v1/terminals/{terminal_id}/status-monitoring' }).click();
     const dialog = page.getByRole('dialog', { name: /^Try GET/ });
-    expect(await dialog.getByLabel('Path').inputValue()).toMatch(/^\/v1\/terminals\/[A-Z]{2}\d+\/status-monitoring$/);
+    await expect
+      .poll(() => dialog.getByLabel('Path').inputValue())
+      .toMatch(/^\/v1\/terminals\/[A-Z]{2}\d+\/status-monitoring$/);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.getByRole('region', { name: 'Latest response' }).getByText('200', { exact: true }).waitFor();
     await checkLooks(tested);
     await page.reload(); // the address names the operation
     await dialog.getByRole('button', { name: 'Close' }).click();
     await showView(page, 'catalog?id=settlements_payouts_disputes&try=createDispute');
-    expect(await page.getByRole('dialog').getByLabel('Body').inputValue()).toContain('"reason_code"');
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue())
+      .toContain('"reason_code"');
+    await page.getByRole('button', { name: /^Add is_new_account/ }).click();
+    await expect
+      .poll(() => page.getByRole('dialog').getByLabel('Body', { exact: true }).inputValue())
+      .toContain('"is_new_account": true');
     await showView(page, 'catalog?id=terminals_locations_telemetry');
     await page.getByText('cash_low', { exact: true }).click();
     await page.getByRole('button', { name: 'Send a test' }).click();
@@ -140,6 +150,41 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('button', { name: 'Send a sample' }).click();
     await page.getByText('The receiver accepted the sample.').waitFor();
     await checkLooks(tested);
+  });
+
+  test('adds each optional parameter of an operation with a value of the data', async () => {
+    const { page } = await open(sandbox.operatorToken, 'fleet');
+    for (const operation of ['listTransactions', 'listSettlements', 'listDisputes']) {
+      await showView(page, `catalog?id=account_fleet_snapshot&try=${operation}`);
+      const dialog = page.getByRole('dialog', { name: /^Try / });
+      const addable = dialog.locator('button[aria-label^="Add "]:enabled');
+      await addable.first().waitFor();
+      for (const name of await addable.allTextContents()) {
+        if (name === 'Prefer') continue; // it simulates failures
+        await addable.filter({ hasText: name }).first().click();
+        await dialog.getByRole('button', { name: `Remove ${name}`, exact: true }).waitFor();
+      }
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      const latest = dialog.getByRole('region', { name: 'Latest response', exact: true });
+      await latest.getByText('200', { exact: true }).waitFor();
+    }
+  });
+
+  test('takes the cursor of the next page from the response', async () => {
+    const { page } = await open(sandbox.operatorToken, 'catalog?id=account_fleet_snapshot&try=listTransactions');
+    const dialog = page.getByRole('dialog', { name: /^Try / });
+    const cursor = dialog.getByRole('button', { name: /^Add cursor/ });
+    await cursor.waitFor();
+    expect(await cursor.isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: /^Add limit/ }).click();
+    await dialog.getByLabel('limit', { exact: true }).fill('2');
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    const latest = dialog.getByRole('region', { name: 'Latest response', exact: true });
+    await latest.getByText('200', { exact: true }).waitFor();
+    await cursor.click();
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await latest.getByText(/GET \/v1\/transactions\?limit=2&cursor=/).waitFor();
+    await latest.getByText('200', { exact: true }).waitFor();
   });
 
   test('moves the clock from any view, to a time of a zone', async () => {
@@ -203,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByLabel('Compare with').selectOption('0');
     const earlier = page.getByRole('region', { name: 'Earlier response' });
     await earlier.locator('mark').first().waitFor();
-    expect(await latest.locator('mark').count()).toBeGreaterThan(0);
+    await expect.poll(() => latest.locator('mark').count()).toBeGreaterThan(0);
     await checkLooks(tested);
   });
 
@@ -212,7 +257,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('link', { name: /Processor host, east\s*Up/ }).click();
     const detail = page.getByRole('region', { name: 'Processor host, east' });
     await detail.getByRole('heading', { name: 'Traffic of the last five minutes' }).waitFor();
-    expect(await detail.getByText('Takes over', { exact: true }).count()).toBe(1);
+    await expect.poll(() => detail.getByText('Takes over', { exact: true }).count()).toBe(1);
     await showView(page, 'groups?id=grp_none');
     await page.getByText('No group here has the id grp_none.').waitFor();
     await showView(page, 'workspaces');
@@ -226,7 +271,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const count = xml.split('>alert</category>').length - 1;
     await page.getByText(`${count} of ${xml.split('<item>').length - 1} items`).waitFor();
     await page.getByRole('tab', { name: 'XML' }).click();
-    expect(await page.getByRole('region', { name: 'XML of the feed' }).textContent()).toBe(xml);
+    await expect.poll(() => page.getByRole('region', { name: 'XML of the feed' }).textContent()).toBe(xml);
     await page.getByLabel('Terminal id').fill('NW10');
     await page.getByText('Expected the id of a visible terminal.').waitFor();
   });
@@ -256,7 +301,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const detail = page.getByRole('region', { name: 'a fork' });
     await detail.getByText('A fork of the main world, as it was at').waitFor();
     await detail.getByRole('meter').first().waitFor();
-    expect(await detail.getByRole('meter').count()).toBeGreaterThan(5);
+    await expect.poll(() => detail.getByRole('meter').count()).toBeGreaterThan(5);
     await checkLooks(tested);
     await detail.getByLabel('Expires, from now').selectOption('3600');
     await detail.getByRole('button', { name: 'Set', exact: true }).click();
@@ -265,6 +310,52 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await detail.getByText('Delete it with all its data?').waitFor();
     await detail.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'No workspaces' }).waitFor();
+  });
+
+  test('creates a workspace with an own fleet from a file, and states the faults of the file', async () => {
+    const { page } = await open(sandbox.operatorToken, 'workspaces');
+    await page.getByRole('button', { name: 'New workspace or fork' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await expect
+      .poll(() => page.evaluate<string>('document.activeElement.closest(".field")?.textContent'))
+      .toMatch(/^Name/);
+    const drop = (name: string, text: string): Promise<void> =>
+      dialog.getByLabel('Own fleet').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+    await drop('fleet.yaml', 'tenant: x');
+    await dialog.getByText('Expected a JSON object.').waitFor();
+    await drop('fleet.json', '{"terminals": [{}]}');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('terminals/0: The member terminal_id is missing.').waitFor();
+    await drop('fleet.json', JSON.stringify(exportFleet(tenants[1] as (typeof tenants)[number], 'own')));
+    await dialog.getByLabel('Name', { exact: true }).fill('own fleet');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'The workspace exists' }).waitFor();
+  });
+
+  test('states over all views that a destination fails', async () => {
+    const url = 'http://127.0.0.1:9/hooks';
+    const { destination } = await sandbox.destinations.add({ url, accountId: 'acct_northway', name: 'Broken handler' });
+    const { page } = await open(sandbox.operatorToken, 'groups?user=usr_nw_admin');
+    await sandbox.trigger('cash_out', { terminalId: 'NW104310', advance: true });
+    await page.getByRole('status').getByRole('link', { name: 'Broken handler' }).click();
+    await page.getByText('One destination is shown.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('status').getByRole('link', { name: 'Broken handler' }).waitFor({ state: 'detached' });
+    expect(page.url()).toContain(destination.destination_id);
+  });
+
+  test('shows the values of a chart to the pointer and the keyboard', async () => {
+    const { page } = await open(ADMIN, 'fleet');
+    const chart = page.getByRole('slider', { name: /^Transactions by hour/ });
+    await chart.locator('canvas').waitFor();
+    await chart.focus();
+    await page.keyboard.press('End');
+    const latest = await chart.getAttribute('aria-valuetext');
+    expect(latest).toMatch(/^\w{3} \d+ \w{3}, \d\d:00 to \d\d:00: Transactions \d+$/);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).not.toBe(latest);
+    await chart.hover();
+    await page.locator('.chart-value', { hasText: 'Transactions' }).waitFor();
   });
 
   test('issues, rotates and revokes keys', async () => {
@@ -327,8 +418,8 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { data } = await read<{ data: { business_date: string }[] }>(`/v1/settlements?${query}`);
     await page.getByRole('heading', { name: 'October 2026' }).waitFor();
     const days = new Set(data.map(({ business_date: date }) => date));
-    expect(await page.locator('.calendar-day').count()).toBe(days.size);
-    expect(await page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
+    await expect.poll(() => page.locator('.calendar-day').count()).toBe(days.size);
+    await expect.poll(() => page.getByRole('cell', { name: /^12\s*Banks closed/ }).count()).toBe(1);
     await checkLooks(tested);
     await page.locator('.calendar-day').first().click();
     await page

@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { page } = tested;
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share this view' });
-    expect(await dialog.getByRole('region', { name: 'link to this view' }).textContent()).toBe(page.url());
+    await expect.poll(() => dialog.getByRole('region', { name: 'link to this view' }).textContent()).toBe(page.url());
     await dialog.getByLabel('Valid for').selectOption('3600');
     await dialog.getByRole('button', { name: 'Create a guest link' }).click();
     const link = (await dialog.getByRole('region', { name: 'guest link' }).textContent()) ?? '';

@@ -96,10 +96,10 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       const { page } = shown;
       const badge = page.locator('.parameters .badge-assumed').first();
       await badge.waitFor();
-      expect(await badge.getAttribute('href')).toMatch(/^\/docs\/gaps[#?]/);
+      await expect.poll(() => badge.getAttribute('href')).toMatch(/^\/docs\/gaps[#?]/);
       await page.getByText('Documented and assumed parts').click();
       await page.getByLabel('Show the badges').uncheck();
-      expect(await badge.isVisible()).toBe(false);
+      await expect.poll(() => badge.isVisible()).toBe(false);
     });
 
     test('has no faults, dark and narrow', async () => {
@@ -122,11 +122,11 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       await page.locator('#operations-transactions-processor-activity-listTransactions .opblock-summary').click();
       await page.locator('#operations-terminals-locations-telemetry-listLocations .opblock-summary').click();
       await page.getByLabel('User').selectOption('sbx-cashco-vault');
-      expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
+      await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
       const response = await execute();
-      expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
-      expect(await response.locator('pre').first().textContent()).toContain('"matched": 9');
-      expect(await page.locator('.curl').textContent()).toContain('X-API-Key: sbx-cashco-vault');
+      await expect.poll(() => response.locator('.response-col_status').first().textContent()).toContain('200');
+      await expect.poll(() => response.locator('pre').first().textContent()).toContain('"matched": 9');
+      await expect.poll(() => page.locator('.curl').textContent()).toContain('X-API-Key: sbx-cashco-vault');
       expect(await findAxeViolations(page)).toEqual([]);
       expect(faults).toEqual([]);
     });
@@ -135,10 +135,10 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       const { page, faults } = shown;
       await page.goto(`${sandbox.url}/docs/api/sandbox#/console/listUsers`);
       await page.locator('.opblock.is-open .execute').waitFor();
-      expect(await page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
+      await expect.poll(() => page.getByLabel('API key').inputValue()).toBe('sbx-cashco-vault');
       await page.getByLabel("Operator's token").fill(sandbox.operatorToken ?? '');
       const response = await execute();
-      expect(await response.locator('.response-col_status').first().textContent()).toContain('200');
+      await expect.poll(() => response.locator('.response-col_status').first().textContent()).toContain('200');
       expect(faults).toEqual([]);
     });
   });
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     await page.locator('dialog[open] input').fill('idempotency key');
     await page.locator('.search-results a').first().waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
-    expect(await page.locator('.search-results').textContent()).toContain('Problem');
+    await expect.poll(() => page.locator('.search-results').textContent()).toContain('Problem');
     await page.locator('dialog[open] input').fill('simulate failures');
     await page.keyboard.press('Enter');
     await page.waitForURL(/using-the-sandbox#simulate-failures$/);
@@ -162,7 +162,7 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     await page.getByLabel('Treatment by the kit').selectOption('choice');
     const shown = await page.locator('.entry:visible').count();
     expect(shown).toBeGreaterThan(0);
-    expect(await page.locator('output').textContent()).toMatch(new RegExp(`^${shown} of \\d+$`));
+    await expect.poll(() => page.locator('output').textContent()).toMatch(new RegExp(`^${shown} of \\d+$`));
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect
       .poll(() => page.locator('.entry:visible').count(), { timeout: LONGEST_WAIT_MS })
@@ -173,10 +173,10 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     const { page } = await open('/docs/webhooks', { width: 360 });
     const menu = page.getByRole('button', { name: 'Pages' });
     await menu.click();
-    expect(await page.getByRole('link', { name: 'Using the sandbox' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('link', { name: 'Using the sandbox' }).isVisible()).toBe(true);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('link', { name: 'Using the sandbox' }).first().isVisible()).toBe(false);
+    await expect.poll(() => page.getByRole('link', { name: 'Using the sandbox' }).first().isVisible()).toBe(false);
     expect(await menu.evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 

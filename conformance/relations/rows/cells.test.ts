@@ -32,3 +32,16 @@ test('an object in place of a list is its only row', () => {
   expect(place && [...readOutside(body, place).values()]).toEqual([6000]);
   expect(place && readRows({ response: { rows: { total: 0, next: 'none' } } }, place).rows).toEqual([]);
 });
+
+test.each([
+  ['beside the rows in their only container', [{ sums: { worth: 18_003, charges: 450 }, logs: [{ rows: ROWS }] }]],
+  [
+    'in a container beside that of the rows',
+    [{ logs: [{ rows: ROWS }] }, { logs: [{ rows: [{ all: 18_003, charges: 450 }] }] }],
+  ],
+])('totals %s are outside the rows', (_, containers) => {
+  const body = { containers };
+  const [at, list] = [...listRowLists(body)].find(([, { rows }]) => rows.length >= ROWS.length) ?? [];
+  const place = at !== undefined && list && learnRowPlace(at, list);
+  expect(place && [...readOutside(body, place).values()]).toEqual([18_003, 450]);
+});

@@ -276,8 +276,9 @@ function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string,
       const isAtList = at === `${known}[]` || at.startsWith(`${known}[]/`);
       const naming = findNamingMember(value);
       for (const [index, one] of value.entries()) {
-        const isRow =
-          isAtList && (!isNode(one) || isLike(readElement(one), { at, cells }) || holdsLike(one, { at, cells }));
+        // the only container of rows may have the totals beside them
+        const isGroup = value.length > 1 && isNode(one) && holdsLike(one, { at, cells });
+        const isRow = isAtList && (!isNode(one) || isGroup || isLike(readElement(one), { at, cells }));
         if (isRow) continue;
         const step = naming === undefined ? (isAtList ? '' : index) : String((one as Node)[naming]); // an object, by `findNamingMember`
         walk(one, `${known}[]`, place.element(step));

@@ -9,6 +9,8 @@ interface Paging {
   readonly parameter?: string;
   readonly firstNumber?: number;
   readonly arrivals: 'none' | 'at first' | 'always';
+  /** Whether the parameter is the number of rows before the page, as the links state. */
+  readonly hasLinks?: boolean;
 }
 
 const createRow = (at: number) => ({
@@ -19,7 +21,7 @@ const createRow = (at: number) => ({
 });
 
 /** Serves one list, the newest row first. With arrivals, two rows are added before a request. */
-function createService({ parameter, firstNumber = 1, arrivals }: Paging): Transport {
+function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false }: Paging): Transport {
   let count = 60;
   let requests = 0;
   return ({ url }) => {
@@ -30,6 +32,12 @@ function createService({ parameter, firstNumber = 1, arrivals }: Paging): Transp
     const size = Number(searchParams.get('limit') ?? 20);
     const page = Number((parameter && searchParams.get(parameter)) ?? firstNumber) - firstNumber;
     const rows = Array.from({ length: count }, (_, at) => createRow(count - 1 - at));
+    if (hasLinks) {
+      const next = page + size;
+      const links = next < count ? [{ rel: 'next', href: `${pathname}?limit=${size}&${parameter}=${next}` }] : [];
+      const data = rows.slice(page, next);
+      return Promise.resolve(makeJsonResponse(200, { collection: { transactions: data, links } }));
+    }
     return Promise.resolve(
       makeJsonResponse(200, {
         transactions: rows.slice(page * size, (page + 1) * size),
@@ -45,6 +53,11 @@ const findPaging = async (paging: Paging) =>
 
 test('finds the parameter with the number of a page', async () => {
   expect(await findPaging({ parameter: 'page', arrivals: 'none' })).toMatchObject({ style: 'page', parameter: 'page' });
+});
+
+test('prefers links in an envelope to a parameter with the name of a page', async () => {
+  const paging = { parameter: 'page', firstNumber: 0, arrivals: 'none', hasLinks: true } as const;
+  expect(await findPaging(paging)).toMatchObject({ style: 'next-url', at: '/collection/links/*/href' });
 });
 
 test('finds it also if rows arrive during the first experiments', async () => {

@@ -1,6 +1,6 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { findNextLink, findNextUrl, getParametersAfter, type Paging } from '../../reading/paging.ts';
-import { findEntries, findValue, type ValuePointer } from '../../reading/pointers.ts';
+import { findEntries, findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
 import { splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
@@ -242,10 +242,23 @@ const splitLastSegment = (pointer: ValuePointer): string[] => splitWords(pointer
 
 /** Returns all pointers of a body, including those below links, which `collectColumns` ignores. */
 function listAllPointers(json: unknown): ValuePointer[] {
-  const inLinks = (['/_links', '/links'] as const).flatMap((at) =>
+  const inLinks = listLinkPlaces(json).flatMap((at) =>
     collectColumns([findValue(json, at)], new Map()).map(({ pointer }) => at + pointer),
   );
   return [...inLinks, ...collectColumns([json], new Map()).map(({ pointer }) => pointer)];
+}
+
+const DEEPEST_LINKS = 2;
+
+/** Returns the places of the links of a body, also within envelopes. */
+function listLinkPlaces(json: unknown, depth = 0): ValuePointer[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return [];
+  return Object.entries(json).flatMap(([name, value]): ValuePointer[] => {
+    if (name === 'links' || name === '_links') return [`/${name}`];
+    return depth < DEEPEST_LINKS
+      ? listLinkPlaces(value, depth + 1).map((at) => `${toSegment(name)}${at}` as const)
+      : [];
+  });
 }
 
 /** Binds the same paging style for other lists, if their responses or declared parameters support it. */

@@ -9,21 +9,12 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
 /** The test files that take longest start first: most of their time they wait, and the others use the processors meanwhile. */
 const LONGEST = [
-  'bin/commands/client/play-lessons',
   'bin/e2e/conform',
   'bin/e2e/docs',
   'bin/e2e/console',
-  'bin/e2e/docs-pages',
-  'bin/e2e/kit-on-sandbox/readme-walk',
-  'bin/e2e/shipping/action',
   'conformance/receiver/independent-receivers',
-  'bin/e2e/console-inbox',
   'lab/mutants/mutants',
-  'bin/e2e/receiving-webhooks',
   'bin/e2e/replicas',
-  'bin/e2e/sample-receivers',
-  'conformance/receiver/simulated',
-  'lab/receiver-faults/faults',
 ].map((name) => join(import.meta.dirname, `${name}.test.ts`));
 
 /** Puts files of one project after each other, because a worker runs files of one project only, and each new one compiles the code again. */
@@ -45,16 +36,14 @@ const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
 );
 
 /** Tests of what computes the data of fleets: the others read the rows and logs of the default fleets from the bundle. */
-const GENERATORS = [
-  '{fixtures,server/world,server/fleet-parts,bin/dev,bench}/**/*.test.ts',
-  'bin/e2e/stored-logs.test.ts',
-];
+const GENERATORS = ['{fixtures,server/world,server/fleet-parts,bin/dev,bench}/**/*.test.ts'];
 
 /** Node.js loads the modules itself, from its compile cache: it runs them with less CPU time than Vite. */
 const shared = {
   setupFiles: ['bin/e2e/testing/load-built-validators.ts'],
   testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Test files of one worker share loaded modules; each file closes what it opens. */

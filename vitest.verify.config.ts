@@ -11,6 +11,7 @@ export default defineConfig({
     env: { FLEETKIT_TESTS: 'thorough' },
     testTimeout: 30 * 60_000,
     hookTimeout: 5 * 60_000,
+    expect: { poll: { timeout: 60_000 } },
     fileParallelism: false,
     disableConsoleIntercept: true,
   },

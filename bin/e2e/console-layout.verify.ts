@@ -67,6 +67,33 @@ describe.skipIf(chromiumPath === undefined)('each view of the console', () => {
     expect(found).toEqual([]);
   });
 
+  test('leaves no figure alone on its row', async () => {
+    const alone: string[] = [];
+    for (const width of [360, 768, 1000, 1280]) {
+      const found = await inspectViews(async (page) => {
+        await page.setViewportSize({ width, height: 900 });
+        return page.evaluate<readonly string[]>(`(${listLonelyTiles})()`);
+      });
+      alone.push(...found.map((finding) => `${width}: ${finding}`));
+    }
+    expect(alone).toEqual([]);
+  });
+
+  test('needs no sideways scrolling for the map of connectors, and breaks addresses between their parts', async () => {
+    const url = 'http://127.0.0.1:9/webhooks/fleet/production-eu-west-1/handler';
+    await sandbox.destinations.add({ url, accountId: 'acct_northway', name: 'My handler' });
+    const { page } = await open(sandbox.operatorToken, 'connectors');
+    await page.setViewportSize(NARROW);
+    const map = page.getByRole('region', { name: 'Map of the connectors' });
+    await map.getByText('Used by Northway, everything').first().waitFor();
+    expect(await page.evaluate<number>(`(${measureOverflow})('.map')`)).toBe(0);
+    await showView(page, 'destinations');
+    const parts = page.locator('.address', { hasText: url }).locator('span');
+    await parts.last().waitFor();
+    const lines = await page.evaluate<readonly number[]>(`(${countLines})('.address span')`);
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
+
   test('shows the focus with forced colours', async () => {
     const found = await inspectViews(async (page) => {
       await page.emulateMedia({ forcedColors: 'active' });
@@ -76,6 +103,30 @@ describe.skipIf(chromiumPath === undefined)('each view of the console', () => {
     expect(found).toEqual([]);
   });
 });
+
+/** It runs in the page, as the following functions do. */
+const measureOverflow = `(selector) => {
+  const element = document.querySelector(selector);
+  return element.scrollWidth - element.clientWidth;
+}`;
+
+const countLines = `(selector) =>
+  [...document.querySelectorAll(selector)].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getClientRects().length;
+  })`;
+
+/** Returns figures that are alone on a row below others, and narrower than that row. It runs in the page. */
+const listLonelyTiles = `() =>
+  [...document.querySelectorAll('.tiles')].flatMap((list) => {
+    const tiles = [...list.children];
+    const top = (tile) => Math.round(tile.getBoundingClientRect().top);
+    const rows = Map.groupBy(tiles, top);
+    return [...rows.values()]
+      .filter((row) => tiles.length > 1 && row.length === 1 && row[0].offsetWidth < list.offsetWidth - 2)
+      .map(([tile]) => tile.textContent);
+  })`;
 
 /** Returns the elements without an outline while they have the focus. It runs in the page. */
 const listInvisibleFocus = `() => {

@@ -98,8 +98,8 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     const { page } = await open();
     await signIn(page, 'sbx-northway-admin');
     await page.getByRole('heading', { name: 'Fleet' }).waitFor();
-    expect(await page.getByText('Guided demo').count()).toBe(0);
-    expect(await page.getByText('needs the operator').count()).toBe(0);
+    await expect.poll(() => page.getByText('Guided demo').count()).toBe(0);
+    await expect.poll(() => page.getByText('needs the operator').count()).toBe(0);
   });
 
   const VIEWS = [
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByText('Devices and line').waitFor();
     await page.getByRole('tab', { name: 'Feed' }).click();
     expect(await readOverflow(page)).toBeLessThanOrEqual(0);
-    expect(await page.locator('main script, main img, main iframe').count()).toBe(0);
+    await expect.poll(() => page.locator('main script, main img, main iframe').count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await rows.count()).toBeLessThan(100);
     await page.getByLabel('Search id or name').fill('ZZ019999');
     await page.getByRole('link', { name: 'ZZ019999' }).waitFor();
-    expect(await page.locator('.table tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('.table tbody tr').count()).toBe(1);
   });
 
   test('can be used with the keyboard only', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     await page.getByRole('tab', { name: 'Deliveries' }).waitFor();
     await press('Tab', async () => (await focusedText()) === 'Deliveries');
     await page.keyboard.press('ArrowRight');
-    expect(await page.getByRole('tab', { name: 'All events' }).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => page.getByRole('tab', { name: 'All events' }).getAttribute('aria-selected')).toBe('true');
   });
 
   test('waits for a sandbox that still prepares the fleet', async () => {

@@ -2,15 +2,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isNestedTooDeep, MAX_NESTING } from '../../base/nesting/nesting.ts';
 import type { Level } from '../engine/check.ts';
-import { type CheckOutcome, getSeverityRank } from '../reading/verdicts/verdict.ts';
+import type { CheckOutcome } from '../reading/verdicts/verdict.ts';
 import type { ReportDocument } from '../reports/json.ts';
 import { reportSchema } from '../reports/report-schema.ts';
+import { type ChangeKind, judgeChange } from './judge-change.ts';
 
-/**
- * How a check changed between two runs. `regressed`: fails now, not before (or only as advice). `fixed`: failed before,
- * passes now. `new` and `gone`: only in one run. `changed`: any other difference.
- */
-export type ChangeKind = 'regressed' | 'changed' | 'new' | 'gone' | 'fixed';
+export type { ChangeKind } from './judge-change.ts';
 
 /** A check with different verdicts in the two runs. */
 export interface Change {
@@ -123,10 +120,8 @@ function findChange(before: ReportedCheck | undefined, after: ReportedCheck): Ch
   const described = { ...describeCheck(after), after: after.outcome, says: formatDetails(after) };
   if (before === undefined) return { kind: 'new', ...described, isWorse: false };
   if (before.outcome === after.outcome) return undefined;
-  const kind = classifyChange(before.outcome, after.outcome);
-  const isUnverifiedNow = isConforming(before.outcome) && getSeverityRank(after.outcome) < getSeverityRank('warning');
-  const isWorse = after.decides && !described.isKnown && (kind === 'regressed' || isUnverifiedNow);
-  return { kind, ...described, before: before.outcome, isWorse };
+  const { kind, isWorse } = judgeChange(before.outcome, after.outcome);
+  return { kind, ...described, before: before.outcome, isWorse: isWorse && after.decides && !described.isKnown };
 }
 
 const toGoneCheck = (check: ReportedCheck): Change => ({
@@ -144,15 +139,6 @@ const describeCheck = ({ id, title, level, decides, known }: ReportedCheck) => (
   decides,
   isKnown: known?.is_expired === false,
 });
-
-const isBroken = (outcome: CheckOutcome): boolean => outcome === 'fail' || outcome === 'warning';
-const isConforming = (outcome: CheckOutcome): boolean => outcome === 'pass' || outcome === 'not-applicable';
-
-function classifyChange(before: CheckOutcome, after: CheckOutcome): ChangeKind {
-  if (isBroken(after) && !isBroken(before)) return 'regressed';
-  if (after === 'fail') return 'regressed';
-  return isBroken(before) && isConforming(after) ? 'fixed' : 'changed';
-}
 
 function formatDetails({ expected, saw, reason, request }: ReportedCheck): string {
   if (reason !== null) return reason;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient, type Exchange } from '../http/client.ts';
-import { findRefusalFault, revealsControl } from './refusal.ts';
+import { findRefusalFault, isUnmistakable, revealsControl } from './refusal.ts';
 import { decideServed, isDistinctive } from './served.ts';
 
 /** Returns the exchange of a response with this body. */
@@ -103,4 +103,18 @@ test('a refusal that names a path of the catalog serves nothing', async () => {
   const probe = await exchangeBody({ error: 'Send a key. See /v1/integrations/catalog for the paths.' }, 401);
   const others = [await exchangeBody({ error: 'unknown path' }, 404)];
   expect(decideServed({ control, probe, others }).kind).toBe('refused');
+});
+
+test.each([
+  ['NW104310', true],
+  ['grp-east', true],
+  ['1000000017', true],
+  ['limit', false],
+  ['20.00', false],
+  ['20261112', false],
+  ['12:30', false],
+  ['4310', false],
+  ['A1', false],
+])('whether no other text equals %s: %s', (id, expected) => {
+  expect(isUnmistakable(id)).toBe(expected);
 });

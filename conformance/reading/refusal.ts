@@ -35,8 +35,11 @@ const LONGEST_SHOWN = 120;
 export const revealsControl = (control: Exchange, probe: Exchange): boolean =>
   decideServed({ control, probe }).kind === 'served';
 
-/** Short numbers occur anywhere; only an unambiguous id is searched for outside its own member. */
-export const isUnmistakable = (id: string): boolean => id.length >= 4 && !/^\d{1,6}$/.test(id);
+/** A short number, an amount, a date, a time, or one word. */
+const COMMON = /^(\d{1,6}|\d+[.,]\d+|(19|20)\d\d[-/.]?\d\d?([-/.]?\d\d?)?|\d\d?:\d\d(:\d\d)?|\p{L}{1,12})$/u;
+
+/** Whether no text of another meaning equals an id. Only such an id is searched for outside its own member. */
+export const isUnmistakable = (id: string): boolean => id.length >= 4 && !COMMON.test(id);
 
 /** Returns every value of a body: the strings and numbers of JSON, or the words of other text. */
 export function listScalars(exchange: Exchange): string[] {

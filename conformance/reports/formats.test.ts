@@ -75,7 +75,7 @@ describe('the JSON report', () => {
     await expect(published).toMatchFileSnapshot('../../docs/conformance-report.schema.json');
   });
 
-  // In `npm test`, `repeatable.test.ts` compares two runs.
+  // `repeatable.verify.ts` compares two runs.
   test.runIf(isThorough)('is identical except for times for the same target and seed', async () => {
     const withoutTimes = (result: RunResult) =>
       reports.json({ ...result, startedAt: '', durationMs: 0 }).replaceAll(/"duration_ms": \d+/g, '');

@@ -2078,7 +2078,7 @@ export interface components {
             readonly progress: components["schemas"]["ConformanceProgress"];
             /** @description The result; null without a report. */
             readonly result: components["schemas"]["ConformanceResult"] | null;
-            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run, and for a receiver. */
+            /** @description The checks with another outcome than in the previous run against the same target, the first 100; null without such a run. */
             readonly changes: readonly components["schemas"]["ConformanceChange"][] | null;
             /** @description Why the run failed, for people; otherwise null. */
             readonly error: string | null;

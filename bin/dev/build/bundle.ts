@@ -8,7 +8,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { hashSources } from '../../../server/fleet-parts/hash-sources.ts';
 import { SKELETONS } from '../../commands/client/languages.ts';
 import type { AddFile } from './add-file.ts';
-import { joinLicences } from './bundled-packages.ts';
+import { joinLicences, listBundledPackages } from './bundled-packages.ts';
 import { writeContract } from './contracts.ts';
 import { escapeBeyondAscii } from './escape-beyond-ascii.ts';
 import { PAGE_LIST } from './pages.ts';
@@ -157,11 +157,12 @@ const createWriter =
       cwd: root,
       input,
       platform: 'node',
-      external: (id) => !id.startsWith('.') && !isAbsolute(id), // packages and Node's modules
+      external: (id, importer) => isPackage(id) && !isBundled(id, importer),
       plugins: [
         linkClients(clients),
         replaceModules(root, pageList, createAddEntry(root)),
         importBuiltins(),
+        addLicences('chunks'),
         escapeChunks(),
         checkNodeFirst(),
         checkPackages(),
@@ -214,8 +215,13 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
     input: COMMONJS_ENTRIES,
     platform: 'node',
     external: (id, importer) =>
-      !id.startsWith('.') && !isAbsolute(id) && id !== 'openapi-fetch' && !isOnlyEsModule(id, importer, require),
-    plugins: [replaceModules(root, pageList, addLinkToEntry), addLicences(), escapeChunks(), checkNodeFirst()],
+      isPackage(id) && !isBundled(id, importer) && id !== 'openapi-fetch' && !isOnlyEsModule(id, importer, require),
+    plugins: [
+      replaceModules(root, pageList, addLinkToEntry),
+      addLicences('commonjs'),
+      escapeChunks(),
+      checkNodeFirst(),
+    ],
     logLevel: 'warn',
     checks: { bundlerTimings: false },
   });
@@ -238,6 +244,20 @@ async function writeCommonJs(root: string, pageList: string): Promise<void> {
  */
 const LOCAL_GLOBALS = 'const { Array, BigInt, Math, Number, Object, String } = globalThis;';
 
+/**
+ * Packages that the bundle contains: of what they and their dependencies install, it needs a small part. Packages that the kit
+ * needs are not among them, because the GitHub Action runs the sources with the production dependencies.
+ */
+const BUNDLED: ReadonlySet<string> = new Set(['asn1js', 'csv-parse', 'pkijs', 'prom-client']);
+
+/** Whether an import names a package or a module of Node.js. */
+const isPackage = (id: string): boolean => !id.startsWith('.') && !isAbsolute(id);
+
+/** Whether the bundle contains an imported package: one of the list, or what one of these imports. */
+const isBundled = (id: string, importer: string | undefined): boolean =>
+  !isBuiltin(id) &&
+  (BUNDLED.has(/^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id) || importer?.includes('/node_modules/') === true);
+
 /** Whether `require(id)` finds an ES module. Packages of bundled packages are resolved from those. */
 function isOnlyEsModule(id: string, importer: string | undefined, require: NodeJS.Require): boolean {
   if (isBuiltin(id)) return false;
@@ -247,13 +267,16 @@ function isOnlyEsModule(id: string, importer: string | undefined, require: NodeJ
   return manifest !== undefined && require(manifest).type === 'module';
 }
 
-/** Adds the licences of the bundled packages as a file. */
-function addLicences(): Plugin {
+/** Adds the licences of the bundled packages as a file in `folder`, and the list of the packages. */
+function addLicences(folder: string): Plugin {
   return {
     name: 'add-licences',
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((part) => (part.type === 'chunk' ? Object.keys(part.modules) : []));
-      this.emitFile({ type: 'asset', fileName: 'commonjs/LICENSES.txt', source: joinLicences(modules) });
+      const packages = listBundledPackages(modules);
+      if (packages.length === 0) return;
+      this.emitFile({ type: 'asset', fileName: `${folder}/LICENSES.txt`, source: joinLicences(modules) });
+      this.emitFile({ type: 'asset', fileName: `${folder}/packages.json`, source: JSON.stringify(packages) });
     },
   };
 }

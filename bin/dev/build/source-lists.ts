@@ -38,7 +38,7 @@ export function writeSourceLists(root: string, chunks: readonly OutputChunk[], s
     const sources = modules.filter((module) => /^(base|bin|conformance|fixtures|server|spec)\//.test(module));
     const isServer = sources.some((source) => source.startsWith('fixtures/'));
     const inputs = globSync([...COMMON_INPUTS, ...(isServer ? GENERATOR_INPUTS : [])], { cwd: root }).filter(
-      (path) => !path.endsWith('.test.ts'),
+      (path) => !/\.(test|verify)\.ts$/.test(path),
     );
     const list = [...new Set([COMMAND_LINE, ...sources, ...inputs])].sort().map((source) => {
       const { size, mtimeMs } = statSync(join(root, source));

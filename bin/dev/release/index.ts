@@ -104,7 +104,9 @@ function createBill(tarball: string): BillOfMaterials {
   writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
   rmSync(join(home, 'package-lock.json'));
   const bill = JSON.parse(run('npm', ['sbom', '--sbom-format=cyclonedx', '--loglevel=error'], home)) as BillOfMaterials; // npm writes it
-  const bundled = JSON.parse(readFileSync(join(home, 'dist/pages/packages.json'), 'utf8')) as readonly BundledPackage[]; // the build writes it
+  const bundled = ['pages', 'chunks', 'commonjs'].flatMap(
+    (name) => JSON.parse(readFileSync(join(home, 'dist', name, 'packages.json'), 'utf8')) as readonly BundledPackage[], // the build writes it
+  );
   completeBill(bill, home, bundled);
   return bill;
 }

@@ -39,7 +39,7 @@ test('the runs cover all combinations of keys, depth and writes over the instant
   expect(new Set(pairs).size).toBe(6);
 });
 
-/** A run takes up to a minute. In `npm test`, `readme-walk.test.ts` runs the kit at a later instant, and `docs.test.ts` at the default one. */
+/** A run takes up to a minute. `readme-walk.verify.ts` runs the kit at a later instant, and `docs.test.ts` at the default one. */
 test.runIf(isThorough).each(runs)(
   'no rule fails on the sandbox at $instant at depth $depth with keys $names, with writes: $allowWrites',
   async (run) => {

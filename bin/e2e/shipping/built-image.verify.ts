@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { findFreePort } from '../testing/free-port.ts';
 import { listTexts, readDockerfile, readExecForm } from './testing/dockerfile.ts';
-import { findFreePort } from './testing/free-port.ts';
 
 /*
  * Builds the Dockerfile with buildah and runs the image. The base image is made here, so that no registry of images is needed: a

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { findFreePort } from '../testing/free-port.ts';
 import { listTexts, readDockerfile, readExecForm } from './testing/dockerfile.ts';
-import { findFreePort } from './testing/free-port.ts';
 
 /*
  * Runs what the Dockerfile runs, without Docker: the last command of the build stage, which packs and installs, then the entry point

@@ -33,6 +33,7 @@ const SHARE_CONSOLE_ID = "localStorage.setItem('fleetkit-console-id', 'snapshots
 const RANDOM_TEXTS: readonly (readonly [string, string])[] = [
   [String.raw`127\.0\.0\.1:\d+`, '127.0.0.1:4400'],
   [String.raw`/inbox/[\w-]+`, '/inbox/q7Zb1-8tXw2LfD0sVnKc4A'],
+  [String.raw`^[\w-]{22}$`, 'q7Zb1-8tXw2LfD0sVnKc4A'], // the last part of an address is a text without the others
   [String.raw`\d+(\.\d+)? ms\b`, '4 ms'],
   [String.raw`\d+\.\d+ s\b`, '4 ms'],
 ];

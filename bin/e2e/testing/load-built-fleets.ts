@@ -2,7 +2,7 @@ import { replaceModule } from './replace-module.ts';
 
 /*
  * Loads the rows and the logs of the default fleets from a current bundle, because to compute them takes seconds in each sandbox:
- * `stored-fleets.test.ts` and `stored-logs.test.ts` compare both. A setup file of vitest for the tests that use the data; the
+ * `stored-fleets.test.ts` and `stored-logs.verify.ts` compare both. A setup file of vitest for the tests that use the data; the
  * tests of the generators and of the rules compute them.
  */
 

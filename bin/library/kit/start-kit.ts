@@ -101,19 +101,21 @@ function planConform(command: KitCommand<ServiceSubject>, seconds: string): Proc
 }
 
 function planReceiverCheck(command: KitCommand<ReceiverSubject>, seconds: string): Procedure {
-  const { runId, target, secret, folder } = command;
+  const { runId, target, secret, folder, earlierReportFile } = command;
   const reportFile = `${runId}-report.json`;
   const path = join(folder, reportFile);
   return {
     args: ['receiver', 'check', target, '--time-limit', seconds, '--format', `json=${path}`],
     secrets: { FLEETKIT_WEBHOOK_SECRET: secret },
     redacted: [secret],
-    readReport: async () => ({
-      kind: 'report',
-      reportFile,
-      result: parseReceiverReport(await readFile(path, 'utf8')),
-      changes: null,
-    }),
+    async readReport() {
+      const earlier =
+        earlierReportFile === undefined
+          ? undefined
+          : await readFile(join(folder, earlierReportFile), 'utf8').catch(() => undefined); // it was removed
+      const { result, changes } = parseReceiverReport(await readFile(path, 'utf8'), earlier);
+      return { kind: 'report', reportFile, result, changes: changes?.slice(0, MOST_CHANGES) ?? null };
+    },
   };
 }
 

@@ -170,8 +170,15 @@ function listSeparateLocations(
   return (id) => ids.has(id);
 }
 
-/** Whether a text is an id, or a link with it. */
-const isNameOf = (text: string, id: string): boolean => text === id || splitLink(text).includes(id);
+/** Whether a text is an id, a link with it, or a URN that ends with the same part: a service may read only the last part. */
+const isNameOf = (text: string, id: string): boolean =>
+  text === id ||
+  splitLink(text).includes(id) ||
+  (URN.test(text) && URN.test(id) && toLastPart(text) === toLastPart(id));
+
+const URN = /^urn:.+:/i;
+
+const toLastPart = (urn: string): string => urn.slice(urn.lastIndexOf(':'));
 
 /**
  * Whether an answer may be that of a location of several terminals: it shows the requested one beside others. A location may also have a
@@ -202,7 +209,11 @@ function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedId
   const listAt = ({ texts }: (typeof answers)[number], place: string) =>
     (texts.get(place) ?? []).map(({ text }) => text);
   for (const place of new Set(answers.flatMap(({ texts }) => [...texts.keys()]))) {
-    const right = answers.filter((one) => listAt(one, place).some((text) => isNameOf(text, one.requested)));
+    // a list of steps contains the number of a transaction by chance
+    const right = answers.filter((one) => {
+      const texts = listAt(one, place);
+      return texts.length > 0 && texts.every((text) => isNameOf(text, one.requested));
+    });
     const [first] = right;
     if (first === undefined || new Set(right.map(({ requested }) => requested)).size < 2) continue;
     const wrong = answers.flatMap((answer) => {

@@ -1,6 +1,8 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import { accuseIfHidden } from '../../relations/survey/denials.ts';
 import { readPortalTerminals } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -40,12 +42,20 @@ export const listedTerminalsAreInScope = check({
           return untestable(`the kit does not see terminals of ${outsider.name} there`, control, shown);
         const strays = [...listed].filter((terminal) => insider.hidden.terminals.has(terminal) && theirs.has(terminal));
         if (strays.length === 0) return pass(control, shown);
+        if (!strays.every(isUnmistakable) && !isNamedAfterTerminals(bindings, slot))
+          return untestable('the short ids there may be those of other things', control, shown);
         const expected = `only terminals that ${outsider.name} can see`;
         const failure = fail({ expected, actual: shown, saw: formatNames(strays) }, control);
         return accuseIfHidden(sides, { terminals: strays, failure });
       },
     ),
 });
+
+/** Whether a name on the way to the bound place means terminals. */
+const isNamedAfterTerminals = (bindings: Bindings, slot: (typeof SURFACES)[number][1]): boolean =>
+  String(bindings.find(slot) ?? '')
+    .split('/')
+    .some((name) => express(splitWords(name), 'terminal'));
 
 /** Returns the terminals at the bound place of a response. */
 function listTerminals(bindings: Bindings, exchange: Exchange): string[] {

@@ -64,6 +64,80 @@ describe('readTables', () => {
       ],
     ],
     [
+      'rows of cells with a description of their columns beside them',
+      {
+        schema: {
+          fields: [
+            { name: 'id', type: 'STRING', mode: 'NULLABLE' },
+            { name: 'status', type: 'STRING', mode: 'NULLABLE' },
+          ],
+        },
+        rows: [{ f: [{ v: 'b1' }, { v: 'PENDING' }] }, { f: [{ v: 'b2' }, { v: null }] }],
+      },
+      {
+        schema: {
+          fields: [
+            { name: 'id', type: 'STRING', mode: 'NULLABLE' },
+            { name: 'status', type: 'STRING', mode: 'NULLABLE' },
+          ],
+        },
+        rows: [
+          { id: 'b1', status: 'PENDING' },
+          { id: 'b2', status: null },
+        ],
+      },
+    ],
+    [
+      'names with values and what describes them',
+      {
+        data: [
+          { name: 'id', value: '668', prompt: 'Id' },
+          { name: 'status', value: 'pending', prompt: 'Status' },
+        ],
+      },
+      { data: { id: '668', status: 'pending' } },
+    ],
+    [
+      'values with their types',
+      {
+        item: {
+          Id: { S: 'b1' },
+          Net: { N: '12.50' },
+          Open: { BOOL: true },
+          Paid: { NULL: true },
+          At: { M: { T: { S: 'x' } } },
+        },
+        document: { _id: { $oid: '64' }, total: { $numberDecimal: '1.5' }, at: { $date: { $numberLong: '17' } } },
+        element: {
+          amount: { '#text': '3.00', '@currency': 'USD' },
+          at: { '@type': 'xsd:date', '@value': '2026-11-01' },
+        },
+        entity: { status: { type: 'Property', value: 'open' }, of: { type: 'Relationship', object: 'urn:t:1' } },
+        attributes: [
+          { key: 'id', value: { stringValue: 'b1' } },
+          { key: 'count', value: { intValue: '2' } },
+        ],
+      },
+      {
+        item: { Id: 'b1', Net: '12.50', Open: true, Paid: null, At: { T: 'x' } },
+        document: { _id: '64', total: '1.5', at: '17' },
+        element: { amount: '3.00', at: '2026-11-01' },
+        entity: { status: 'open', of: 'urn:t:1' },
+        attributes: { id: 'b1', count: '2' },
+      },
+    ],
+    [
+      'an object with the indexes that a filter leaves of an array',
+      { rows: { 2: { id: 'b', total: 1 }, 5: { id: 'c', total: 2 } }, byId: { 514: { total: 1 }, 600: { total: 2 } } },
+      {
+        rows: [
+          { id: 'b', total: 1 },
+          { id: 'c', total: 2 },
+        ],
+        byId: { 514: { total: 1 }, 600: { total: 2 } },
+      },
+    ],
+    [
       'names with values, also as arrays of two',
       {
         row: [

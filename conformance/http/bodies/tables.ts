@@ -11,6 +11,9 @@ const KEYS = /^(key|k|name|field|label|code|property|attribute|section|title|mem
 /** Members with the value of a pair, or the content of a section. */
 const VALUES =
   /^(value|val|v|content|contents|body|data|items|rows|records|entries|elements|attributes|fields|properties|pairs)$/i;
+/** Members that describe a pair or a column, beside its name and its value. */
+const DESCRIBING =
+  /^(prompt|type|datatype|data_type|title|label|caption|description|unit|format|mode|kind|order|position|index|nullable|required|scale|precision|length|size)$/i;
 const FEWEST_COLUMNS = 4;
 /** The cells at the end of a row that may be missing. */
 const MOST_MISSING = 3;
@@ -27,7 +30,10 @@ const readOnce = rememberObjects((body: object): unknown => convert(body, 0));
 
 function convert(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
-  return Array.isArray(value) ? convertArray(value, depth) : convertObject(value as Node, depth); // an object, as just checked
+  if (Array.isArray(value)) return convertArray(value, depth);
+  const node = value as Node; // an object, as just checked
+  const scalar = readScalar(node);
+  return scalar === undefined ? convertObject(node, depth) : convert(scalar.value, depth + 1);
 }
 
 function convertArray(values: readonly unknown[], depth: number): unknown {
@@ -44,13 +50,17 @@ function convertObject(node: Node, depth: number): unknown {
   const members = Object.entries(node);
   const columns = readColumns(members);
   if (columns !== undefined) return columns.map((row) => convert(row, depth + 1));
-  const header = members.find(([, value]) => isHeader(value))?.[1] as readonly string[] | undefined; // as just found
+  const indexed = readIndexed(members);
+  if (indexed !== undefined) return indexed.map((row) => convert(row, depth + 1));
+  const header = findHeader(members, MOST_NESTED_HEADER);
   let isChanged = false;
   const converted = members.map(([name, value]): readonly [string, unknown] => {
-    const isTable = header !== undefined && Array.isArray(value) && value.length > 0 && areRows(value, header);
-    const read = isTable
-      ? (value as readonly (readonly unknown[])[]).map((row) => convert(nameCells(header, row), depth + 1)) // rows, as just checked
-      : convert(value, depth + 1);
+    const rows: readonly unknown[] | undefined =
+      header && Array.isArray(value) && value.length > 0 ? value.map(readCells) : undefined;
+    const read =
+      header !== undefined && rows !== undefined && areRows(rows, header)
+        ? rows.map((row) => convert(nameCells(header, row), depth + 1))
+        : convert(value, depth + 1);
     isChanged ||= read !== value;
     return [name, read];
   });
@@ -67,6 +77,43 @@ const isHeader = (value: unknown): value is readonly string[] =>
   value.length >= 2 &&
   value.every((name) => typeof name === 'string' && NAME.test(name)) &&
   new Set(value).size === value.length;
+
+/** A header may be in a description of the result beside the rows, such as its schema. */
+const MOST_NESTED_HEADER = 2;
+
+/** Returns the names of a header: texts, or objects with a name and a description of the column. */
+function findHeader(members: readonly (readonly [string, unknown])[], nested: number): readonly string[] | undefined {
+  for (const [, value] of members) {
+    if (isHeader(value)) return value;
+    const names = Array.isArray(value) ? value.map(readColumnName) : [];
+    if (isHeader(names)) return names;
+  }
+  for (const [, value] of nested > 0 ? members : []) {
+    const found = isNode(value) ? findHeader(Object.entries(value), nested - 1) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the name in the description of a column; `undefined` for an object with members of other kinds. */
+function readColumnName(column: unknown): unknown {
+  if (!isNode(column)) return undefined;
+  const name = Object.keys(column).find((member) => KEYS.test(member) && !DESCRIBING.test(member));
+  const isDescription = Object.entries(column).every(
+    ([member, value]) => member === name || (DESCRIBING.test(member) && typeof value !== 'object'),
+  );
+  return name !== undefined && isDescription ? column[name] : undefined;
+}
+
+/** Returns the cells of a row: an array, or an object with nothing but the array. A cell may be an object with nothing but its value. */
+function readCells(row: unknown): unknown {
+  const [only, ...others] = isNode(row) ? Object.values(row) : [];
+  const cells = Array.isArray(only) && others.length === 0 ? only : row;
+  if (!Array.isArray(cells)) return row;
+  return cells.every((cell) => cell === null || (isNode(cell) && 'v' in cell))
+    ? cells.map((cell: Node | null) => cell?.v ?? null)
+    : cells;
+}
 
 /** Whether these are rows of values in the order of a header, whose last cells may be missing. */
 const areRows = (rows: readonly unknown[], header: readonly string[]): rows is readonly (readonly unknown[])[] =>
@@ -119,7 +166,53 @@ function readColumns(members: readonly (readonly [string, unknown])[]): Node[] |
   );
 }
 
-/** Returns the names with the values of a list of pairs: arrays of two, or objects with a name and one other member. */
+/** A name that is the id of a row. */
+const ROW_ID = /^_?id$|_id$|[a-z]Id$/;
+
+/** Returns the rows of an object with numbers as names, each with an id of its kind: what a filter leaves of an array in some languages. */
+function readIndexed(members: readonly (readonly [string, unknown])[]): Node[] | undefined {
+  const rows = members.flatMap(([, row]) => (isNode(row) ? [row] : []));
+  const areIndexes = members.every(
+    ([index], at) => /^(0|[1-9]\d*)$/.test(index) && (at === 0 || Number(index) > Number(members[at - 1]?.[0])),
+  );
+  const ids = Object.keys(rows[0] ?? {}).filter((name) => ROW_ID.test(name));
+  return areIndexes && rows.length === members.length && ids.some((name) => rows.every((row) => name in row))
+    ? rows
+    : undefined;
+}
+
+/** Names of the member that has the text of a value whose other members are its attributes, such as its type. */
+const CONTENTS = /^(\$t?|_|#text|_text|__text|@value|\$value)$/;
+const ATTRIBUTE = /^[@$_]|^(xsi:)?type$/;
+/** Names of the only member of a value of a type. */
+const TYPED =
+  /^(\$(oid|date|uuid|number(Int|Long|Decimal|Double))|(string|int|integer|double|bool|boolean|decimal|number|timestamp|VarChar)Value)$/i;
+/** The types of DynamoDB, with the values that they have. */
+const DYNAMO: Readonly<Record<string, (value: unknown) => boolean>> = {
+  S: (value) => typeof value === 'string',
+  N: (value) => typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)),
+  BOOL: (value) => typeof value === 'boolean',
+  NULL: (value) => value === true,
+  M: isNode,
+  L: Array.isArray,
+  SS: Array.isArray,
+  NS: Array.isArray,
+};
+
+/** Returns the value of an object that writes one value together with its type or its attributes. */
+function readScalar(node: Node): { readonly value: unknown } | undefined {
+  const names = Object.keys(node);
+  const [name = ''] = names;
+  if (names.length === 1 && DYNAMO[name]?.(node[name])) return { value: name === 'NULL' ? null : node[name] };
+  if (names.length === 1 && TYPED.test(name)) return { value: node[name] };
+  if (node.type === 'Property' && 'value' in node) return { value: node.value };
+  if (node.type === 'Relationship' && 'object' in node) return { value: node.object };
+  const content = names.find((one) => CONTENTS.test(one));
+  const isText = content !== undefined && typeof node[content] !== 'object';
+  return isText && names.every((one) => one === content || ATTRIBUTE.test(one)) ? { value: node[content] } : undefined;
+}
+
+/** Returns the names with the values of a list of pairs: arrays of two, or objects with a name, a value and what describes them. */
 function readPairs(values: readonly unknown[]): (readonly [string, unknown])[] | undefined {
   if (values.length < 2) return undefined;
   const pairs = values.map((one) =>
@@ -134,11 +227,13 @@ const readPairArray = ([name, value, ...others]: readonly unknown[]): readonly [
   typeof name === 'string' && NAME.test(name) && value !== undefined && others.length === 0 ? [name, value] : undefined;
 
 function readPairObject(node: Node): readonly [string, unknown] | undefined {
-  const [one, other, ...others] = Object.keys(node);
-  if (one === undefined || other === undefined || others.length > 0) return undefined;
-  const [key, value] = KEYS.test(one) ? [one, other] : [other, one];
+  const names = Object.keys(node);
+  const key = names.find((one) => KEYS.test(one) && (!DESCRIBING.test(one) || names.length === 2));
+  const value = names.find((one) => one !== key && VALUES.test(one));
+  if (key === undefined || value === undefined) return undefined;
+  const isPair = names.every(
+    (one) => one === key || one === value || (DESCRIBING.test(one) && typeof node[one] !== 'object'),
+  );
   const name = node[key];
-  return KEYS.test(key) && VALUES.test(value) && typeof name === 'string' && NAME.test(name)
-    ? [name, node[value]]
-    : undefined;
+  return isPair && typeof name === 'string' && NAME.test(name) ? [name, node[value]] : undefined;
 }

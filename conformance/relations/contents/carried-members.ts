@@ -33,10 +33,20 @@ const FEWEST_ROWS = 3;
 const MOST_STATES = 12;
 
 /** Returns the columns of rows, without those inside lists of them. */
-export const collectRowColumns = (rows: readonly unknown[]): readonly Column[] =>
-  collectColumns(rows, new Map()).filter(({ values }) =>
+export function collectRowColumns(rows: readonly unknown[]): readonly Column[] {
+  const columns = collectColumns(rows, new Map()).filter(({ values }) =>
     values.every((value) => typeof value !== 'object' || isUnitsAndNanos(value) || isSecondsAndNanos(value)),
   );
+  // the name of an object around all of them explains none: `item` is no count
+  const [first, ...others] = columns;
+  const different =
+    others.length === 0
+      ? 0
+      : (first?.nameWords.findIndex((word, at) => others.some(({ nameWords }) => nameWords[at] !== word)) ?? 0);
+  return different <= 0
+    ? columns
+    : columns.map((column) => ({ ...column, nameWords: column.nameWords.slice(different) }));
+}
 
 /**
  * Judges whether rows carry a member, by the names and the forms of their columns. It is absent if no column has its name, and every

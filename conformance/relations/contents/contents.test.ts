@@ -84,6 +84,12 @@ describe('a member of rows', () => {
     });
   });
 
+  test('is shown under the name of an object around the whole row', () => {
+    const [row] = repeat({ SettlementItem: { id: 'b-1', totalCredit: { amount: '5.00', currency: 'USD' } } });
+    const credit: CarriedMember = { name: 'credit', form: 'amount', concepts: ['credit'], without: ['count'] };
+    expect(judge(repeat(row), credit)).toEqual({ kind: 'shown' });
+  });
+
   test('may be in a column without a known name', () => {
     expect(judge(repeat({ id: 'b-1', f4: 'open' }), STATUS)).toEqual({ kind: 'unknown', possible: ['/f4'] });
   });
@@ -94,6 +100,16 @@ test.each([
   ['a map', { x: { id: 1, a: 2 }, y: { id: 1, a: 2 } }],
   ['a table', { columns: ['id', 'a'], rows: [[1, 2]] }],
   ['columns', { id: [1], a: [2], b: [3] }],
+  [
+    'a list with a description of its members',
+    {
+      fields: [
+        { id: 'id', type: 'int' },
+        { id: 'a', type: 'int' },
+      ],
+      records: [{ id: 1, a: 2 }],
+    },
+  ],
 ])('reads the rows of %s', (_, list) => {
   const [row] = listPlainRows({ ok: true, result: list });
   expect(row).toMatchObject({ id: 1, a: 2 });

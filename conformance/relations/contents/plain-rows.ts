@@ -17,8 +17,18 @@ export function listPlainRows(body: unknown): readonly unknown[] {
     for (const one of Object.values(value)) visit(one, depth + 1);
   };
   visit(body, 0);
-  return found.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
+  const names = new Set(found.flatMap((rows) => rows.flatMap((row) => Object.keys(Object(row)))));
+  const lists = found.filter((rows) => !rows.every((row) => describesColumn(row, names)));
+  return lists.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
 }
+
+/** Whether an object only describes a member of rows: its texts are the name of the member, and its type. */
+const describesColumn = (row: unknown, names: ReadonlySet<string>): boolean => {
+  const values: unknown[] = Object.values(Object(row));
+  return values.length <= 4 && values.every(isText) && values.some((value) => names.has(String(value)));
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Returns the rows of a value that is a list of some form; `undefined` for another value. */
 function readRows(value: object): readonly unknown[] | undefined {

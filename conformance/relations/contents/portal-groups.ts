@@ -86,7 +86,11 @@ export function outlinePortal(portal: unknown): PortalOutline {
     const sections = readNamedSections(value);
     if (sections !== undefined) for (const [name, one] of sections) enter(name, one);
     else if (Array.isArray(value) || isKeyed(value)) {
-      nodes.push({ ...at, kind: 'list', isEmpty: Object.keys(value).length === 0 });
+      const elements = Object.values(value);
+      nodes.push({ ...at, kind: 'list', isEmpty: elements.length === 0 });
+      // a response of a database has a list also of the only profile
+      if (Array.isArray(value) && elements.length === 1 && typeof elements[0] === 'object')
+        nodes.push({ ...at, kind: 'object', isEmpty: false });
     } else if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value);
       const isList = members.every(([, one]) => typeof one === 'object' || typeof one === 'number');

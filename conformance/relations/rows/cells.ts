@@ -276,7 +276,8 @@ function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string,
       const isAtList = at === `${known}[]` || at.startsWith(`${known}[]/`);
       const naming = findNamingMember(value);
       for (const [index, one] of value.entries()) {
-        const isRow = isAtList && (!isNode(one) || isLike(readElement(one), { at, cells }) || hasList(one));
+        const isRow =
+          isAtList && (!isNode(one) || isLike(readElement(one), { at, cells }) || holdsLike(one, { at, cells }));
         if (isRow) continue;
         const step = naming === undefined ? (isAtList ? '' : index) : String((one as Node)[naming]); // an object, by `findNamingMember`
         walk(one, `${known}[]`, place.element(step));
@@ -289,7 +290,13 @@ function findOutside(body: object, { at, cells }: RowPlace): ReadonlyMap<string,
   }
 }
 
-const hasList = (value: Node): boolean => findRowPath([value]).length > 0;
+/** Whether a list within a container has rows. The table of the totals may be in a container beside that of the rows. */
+const holdsLike = (value: Node, place: RowPlace): boolean =>
+  Object.values(value).some((member) =>
+    Array.isArray(member)
+      ? member.some((one) => isNode(one) && (isLike(readElement(one), place) || holdsLike(one, place)))
+      : isNode(member) && holdsLike(member, place),
+  );
 
 /** Returns the decoded segments of a path or URL; none for other texts. */
 export function splitLink(text: string): string[] {

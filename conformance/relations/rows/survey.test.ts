@@ -54,7 +54,7 @@ test('a reference that two transactions have does not name rows', async () => {
 });
 
 /** A service whose rows have no id, each beside a cursor: that of the number of the row, or of the order and the row. */
-async function findCellsOfResponses(getCursor: (at: number, order: string, row: string) => string) {
+async function findCellsOfResponses(getCursor: (at: number, order: string, row: string) => string, isTable = false) {
   const rows = Array.from({ length: 24 }, (_, index) => ({
     station: `T-0${index % 4}`,
     moment: `2026-03-${String(10 + (index % 12))}`,
@@ -70,10 +70,10 @@ async function findCellsOfResponses(getCursor: (at: number, order: string, row: 
     const { terminal_id, limit, sort_by } = parameters;
     const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
     const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.completed - one.completed);
-    const edges = sorted
-      .slice(0, Number(limit ?? 100))
-      .map((node, at) => ({ cursor: getCursor(at, String(sort_by), JSON.stringify(node)), node }));
-    const json = operation === 'listTransactions' ? { edges } : {};
+    const shown = sorted.slice(0, Number(limit ?? 100));
+    const edges = shown.map((node, at) => ({ cursor: getCursor(at, String(sort_by), JSON.stringify(node)), node }));
+    const table = { range: `Rows!A1:Z${shown.length}`, values: shown };
+    const json = operation !== 'listTransactions' ? {} : isTable ? { tables: [table] } : { edges };
     return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
   };
   const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
@@ -83,6 +83,10 @@ async function findCellsOfResponses(getCursor: (at: number, order: string, row: 
 test('a cursor beside each row is no part of its name', async () => {
   expect(await findCellsOfResponses((at) => `c${at}`)).toEqual(['/cursor']);
   expect(await findCellsOfResponses((_, order, row) => `${order} ${row}`)).toEqual(['/cursor']);
+});
+
+test('a member around all rows of a response is no part of their names', async () => {
+  expect(await findCellsOfResponses(String, true)).toEqual(['^/range']);
 });
 
 test('a value of the transaction beside each row is part of its name', async () => {

@@ -292,9 +292,15 @@ function findIdCell(reads: readonly ListRead[], ofResponse: ReadonlySet<string>)
 /** The number of rows that show that a cell belongs to their response. */
 const FEWEST_MOVED = 3;
 
+/** Whether a member around the rows has one value in each response, and another one in other responses, such as the range of a sheet. */
+function isOfEnvelope(reads: readonly ListRead[], place: string): boolean {
+  const values = reads.map(({ rows }) => new Set(rows.map((row) => row.get(place))));
+  return values.every(({ size }) => size === 1) && new Set(values.flatMap((one) => [...one])).size > 1;
+}
+
 /**
- * Returns the cells that differ in all rows of each response, and that belong to the response: they count its rows, or differ where rows
- * are otherwise equal.
+ * Returns the cells that belong to a response and not to its rows: members around all of them, and cells that differ in all rows of each
+ * response and that count them, or differ where rows are otherwise equal.
  */
 function findCellsOfResponses(reads: readonly ListRead[]): ReadonlySet<string> {
   const filled = reads.filter(({ rows }) => rows.length >= FEWEST_MOVED);
@@ -312,6 +318,8 @@ function findCellsOfResponses(reads: readonly ListRead[]): ReadonlySet<string> {
       return filled.every(isAt) && filled.some(hasOthers);
     }),
   );
+  for (const place of first?.rows[0]?.keys() ?? [])
+    if (place.startsWith('^') && isOfEnvelope(filled, place)) found.add(place);
   const [sorted, plain] = [filled.filter(isSortedRead), filled.filter((read) => !isSortedRead(read))];
   for (const place of places) {
     // most cells of a transaction are the same in another order: names of all rows take more time

@@ -235,7 +235,7 @@ export async function accuseIfHidden(
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
     return untestable(reason, ...failure.evidence);
   }
-  if (isById && isNameOfOwn(failure.actual.json, denial.terminal, keys.outsider.sees.terminals))
+  if (isById && isAnotherName(failure.actual, denial.terminal, keys.outsider))
     return untestable(`${denial.terminal} may be another name of what ${keys.outsider.name} sees`, ...failure.evidence);
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))
@@ -261,6 +261,12 @@ export async function accuseIfHidden(
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
 }
+
+/** Whether a response to a key, or another response to it where this one is not JSON, shows an id only as another name of an own terminal. */
+const isAnotherName = ({ json }: Exchange, terminal: string, { sees }: Principal): boolean =>
+  json === undefined
+    ? [...sees.responses.values()].some((other) => isNameOfOwn(other.json, terminal, sees.terminals))
+    : isNameOfOwn(json, terminal, sees.terminals);
 
 /** The share of the values of a case that another key must be shown for it to be the same case: a response may mask some. */
 const SAME_CASE = 0.6;

@@ -6,6 +6,17 @@ const OWN = new Set(['ATM 1', 'ATM 3']);
 test.each<[string, boolean, unknown]>([
   ['the label of an own terminal', true, { terminals: [{ id: 'ATM 3', label: 'ATM 2' }] }],
   ['the label deeper in its row', true, { terminals: [{ id: 'ATM 3', names: { short: 'ATM 2' } }] }],
+  ['the label beside an object with the id', true, { rows: [{ ref: { name: 'ATM 3' }, spec: { label: 'ATM 2' } }] }],
+  [
+    'the label of several own terminals',
+    false,
+    {
+      rows: [
+        { id: 'ATM 3', label: 'ATM 2' },
+        { id: 'ATM 1', label: 'ATM 2' },
+      ],
+    },
+  ],
   ['the label in a map by id', true, { terminals: { 'ATM 3': { label: 'ATM 2' } } }],
   ['a row of a foreign terminal', false, { terminals: [{ id: 'ATM 2', label: 'ATM 9' }] }],
   ['a foreign row beside an own one', false, { terminals: [{ id: 'ATM 3', label: 'ATM 2' }, { id: 'ATM 2' }] }],

@@ -84,15 +84,24 @@ export interface RawResponse {
   readonly totalMs: number;
 }
 
+interface RawRequest {
+  readonly method: string;
+  /** Empty for none. */
+  readonly body: string;
+  readonly key: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Sends a request with a key, and returns its response, also if it is a rejection. Throws if there is none. */
-export async function sendRaw(
-  path: string,
-  { method, body, key }: { readonly method: string; readonly body: string; readonly key: string },
-): Promise<RawResponse> {
+export async function sendRaw(path: string, { method, body, key, headers = {} }: RawRequest): Promise<RawResponse> {
   const startMs = performance.now();
   const response = await fetch(`${basePath}${path}`, {
     method,
-    headers: { ...createHeaders({ key }), ...(body === '' ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      ...createHeaders({ key }),
+      ...(body === '' ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
     cache: 'no-store',
     ...(body === '' ? {} : { body }),
   });

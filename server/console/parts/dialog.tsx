@@ -45,12 +45,15 @@ export function FormDialog({ action, isDisabled = false, onSubmit, ...dialog }: 
   return <Dialog {...dialog} actions={actions} />;
 }
 
-/** Shows a dialog while it is part of the page. Then the focus returns to where it was. */
+const FIRST_FIELD = '.dialog-body :is(input, select, textarea):not([type="checkbox"], [tabindex="-1"], :disabled)';
+
+/** Shows a dialog while it is part of the page, with the focus on its first field. Then the focus returns to where it was. */
 export function useModal() {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-interface Labelled {
+export interface Labelled {
   readonly label: string;
   readonly hint?: string | undefined;
   /** Describes the fault of the value, and the expected form. */
@@ -12,11 +12,13 @@ export interface TextFieldProps extends Labelled {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'password' | 'number' | 'url' | 'date' | 'datetime-local';
+  readonly type?: 'text' | 'password' | 'number' | 'url';
+  /** Values to choose from; others are possible. */
+  readonly suggestions?: readonly string[];
 }
 
 /** Returns the attributes that fields for text share: no suggestions, and the note below describes the field. */
-const describeField = (id: string, error: string | undefined) => ({
+export const describeField = (id: string, error: string | undefined) => ({
   id,
   autocomplete: 'off' as const,
   spellcheck: false,
@@ -24,7 +26,8 @@ const describeField = (id: string, error: string | undefined) => ({
   'aria-invalid': error !== undefined,
 });
 
-export function TextField({ label, hint, error, value, onChange, placeholder, type = 'text' }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, value, onChange, placeholder, type = 'text', suggestions } = props;
   const id = useId();
   return (
     <div class="field">
@@ -35,8 +38,16 @@ export function TextField({ label, hint, error, value, onChange, placeholder, ty
         type={type as 'text'} // the types of Preact accept no union
         value={value}
         placeholder={placeholder}
+        list={suggestions === undefined ? undefined : `${id}-list`}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
+      {suggestions === undefined ? null : (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
       <FieldNote id={`${id}-note`} hint={hint} error={error} />
     </div>
   );
@@ -67,7 +78,7 @@ export function TextArea({ label, hint, value, error, rows, onChange }: TextArea
 }
 
 /** The text below a field: its fault, or the expected value. */
-function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
+export function FieldNote({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
   if (error !== undefined)
     return (
       <p id={id} class="field-error" role="alert">

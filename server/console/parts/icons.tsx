@@ -4,6 +4,7 @@ const PATHS = {
   arrow: 'M5 12h14m-6-6 6 6-6 6',
   back: 'M19 12H5m6 6-6-6 6-6',
   bolt: 'M13 2 4 14h7l-1 8 9-12h-7l1-8Z',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5m8-5v5',
   check: 'm5 13 4.5 4.5L19 7',
   cards: 'M3 6h18v12H3zM3 10h18M7 15h4',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5l3.5 2',

@@ -19,8 +19,19 @@ export interface ChartProps {
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
   readonly max?: number;
-  /** Whether each time is noon of a day in UTC, which stands for the local day. Default: false. */
+  /** Whether each time is noon of a day in UTC, which represents the local day. Default: false. */
   readonly areDays?: boolean;
+}
+
+/** A time of a chart that a person points at, with its values. */
+export interface ChartPoint {
+  readonly index: number;
+  readonly text: string;
+}
+
+export interface PlotProps extends ChartProps {
+  /** Called when a person points at another time, with undefined when the pointer leaves the chart. */
+  readonly onPoint: (point: ChartPoint | undefined) => void;
 }
 
 /** The height at the usual size of the text, in pixels. */
@@ -33,7 +44,7 @@ const LABEL_SPACE = 72;
 const DAY_S = 86_400;
 
 /** Draws a chart into an element. Returns a function that removes it. */
-export function drawPlot(element: HTMLElement, props: ChartProps): () => void {
+export function drawPlot(element: HTMLElement, props: PlotProps): () => void {
   const { times, series } = props;
   const plot = new uPlot(
     createOptions(props, element),
@@ -42,16 +53,48 @@ export function drawPlot(element: HTMLElement, props: ChartProps): () => void {
   );
   const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
   observer.observe(element);
+  const move = (event: KeyboardEvent): void => {
+    const last = times.length - 1;
+    const now = plot.cursor.idx ?? undefined;
+    const next = {
+      ArrowLeft: now === undefined ? last : Math.max(0, now - 1),
+      ArrowRight: now === undefined ? last : Math.min(last, now + 1),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    plot.setCursor({ left: plot.valToPos((times[next] ?? 0) / 1000, 'x'), top: 0 });
+  };
+  element.addEventListener('keydown', move);
   return () => {
+    element.removeEventListener('keydown', move);
     observer.disconnect();
     plot.destroy();
   };
 }
 
-function createOptions(
-  { times, series, format, max, areDays = false }: ChartProps,
-  element: HTMLElement,
-): uPlot.Options {
+/** Formats the time that a bar represents. `at` is its middle. */
+const formatSpan = (at: number, lengthMs: number): string =>
+  `${formatDateTime(at - lengthMs / 2, zone.value)} to ${formatDateTime(at + lengthMs / 2, zone.value).slice(-5)}`;
+
+/** Describes the values at a time; those that were not read are named as such. */
+function describePoint({ times, series, format, areDays = false }: ChartProps, index: number): ChartPoint {
+  const at = times[index] ?? 0;
+  const time = areDays
+    ? formatDateTime(at, 'UTC').split(',')[0]
+    : series[0]?.form === 'bars'
+      ? formatSpan(at, (times[1] ?? at) - (times[0] ?? at))
+      : formatDateTime(at, zone.value);
+  const values = series.map(({ name, values: all }) => {
+    const value = all[index];
+    return `${name} ${value === null || value === undefined ? 'not known' : format(value)}`;
+  });
+  return { index, text: `${time}: ${values.join(', ')}` };
+}
+
+function createOptions(props: PlotProps, element: HTMLElement): uPlot.Options {
+  const { times, series, format, max, areDays = false, onPoint } = props;
   const colors = getComputedStyle(element);
   const readColor = (name: string): string => resolveColor(colors.getPropertyValue(`--${name}`), element);
   const axis = { stroke: readColor('text-3'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
@@ -61,7 +104,10 @@ function createOptions(
     width: element.clientWidth,
     height: HEIGHT * scale,
     legend: { show: false },
-    cursor: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 * scale } },
+    hooks: {
+      setCursor: [({ cursor: { idx } }) => onPoint(typeof idx === 'number' ? describePoint(props, idx) : undefined)],
+    },
     padding: [10 * scale, PADDING_RIGHT * scale, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone.value),
     scales: {

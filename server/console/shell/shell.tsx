@@ -1,8 +1,9 @@
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/request.ts';
+import { mayManage } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
-import { Empty, Loading } from '../parts/states.tsx';
+import { Empty, Hint, Loading } from '../parts/states.tsx';
 import { loadFurtherStyles } from '../state/further-styles.ts';
 import { isCurrent } from '../state/live.ts';
 import { handleShortcut, overlay } from '../state/overlay.ts';
@@ -47,8 +48,12 @@ export function Shell() {
       <div class="main">
         <Header />
         <ConnectionBanner />
+        {mayManage.value && view.id !== 'events' ? <Alerts /> : null}
         <main ref={content} tabIndex={-1} class={isCurrent.value ? 'content' : 'content content-old'}>
           <ViewBar view={view} />
+          {name === '' || name === view.id ? null : (
+            <Hint tone="warn">No view has the name {name}. The fleet is shown.</Hint>
+          )}
           <Guarded key={segments.value.join('/')}>
             <Content key={view.id} view={view} />
           </Guarded>
@@ -58,6 +63,18 @@ export function Shell() {
       <Overlay />
     </div>
   );
+}
+
+/** Loads the script of the banner about destinations after the first view. */
+function Alerts() {
+  const [Loaded, setLoaded] = useState<{ readonly component: ComponentType }>();
+  useEffect(() => {
+    import('./destination-banner.tsx').then(
+      ({ DestinationBanner }) => setLoaded({ component: DestinationBanner }),
+      () => undefined, // a view that cannot be loaded states it
+    );
+  }, []);
+  return Loaded === undefined ? null : <Loaded.component />;
 }
 
 /** Loads the script of the command palette when it is opened for the first time. */

@@ -1,8 +1,9 @@
-import { readOperationExample } from '../../api/operation-examples.ts';
+import { type OptionalInput, readOperationExample } from '../../api/operation-examples.ts';
 import { portal } from '../../api/session.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
+import { listKnownValues } from '../requests/known-values.ts';
 import { RequestEditor } from '../requests/request-editor.tsx';
 import type { EditableRequest } from '../requests/suggestion.ts';
 
@@ -24,25 +25,26 @@ export function TryDialog({ operation, onClose }: TryDialogProps) {
   return (
     <Dialog title={`Try ${operation.method} ${operation.path}`} isWide onClose={onClose}>
       <Loaded of={initial}>
-        {(request) => <RequestEditor initial={request} userId={portal.value?.principal.user_id ?? null} />}
+        {({ request, optional }) => (
+          <RequestEditor initial={request} optional={optional} userId={portal.value?.principal.user_id ?? null} />
+        )}
       </Loaded>
     </Dialog>
   );
 }
 
+interface PreparedRequest {
+  readonly request: EditableRequest;
+  readonly optional: readonly OptionalInput[];
+}
+
 /** Fills the path with objects of the user and otherwise with the example of the contract, and takes the body from the example. */
-async function prepareRequest({ operationId, method, path }: TriedOperation): Promise<EditableRequest> {
+async function prepareRequest({ operationId, method, path }: TriedOperation): Promise<PreparedRequest> {
   const example = await readOperationExample(operationId);
-  const { terminals = [], connectors = [], recent_transactions: rows = [] } = portal.value ?? {};
-  const known: Readonly<Record<string, string | undefined>> = {
-    terminal_id: terminals[0]?.terminal_id,
-    connector_id: connectors[0]?.connector_id,
-    transaction_id: rows[0]?.transaction_id,
-  };
   const filled = path.replace(
     /\{(\w+)\}/g,
-    (braces, name: string) => known[name] ?? example?.parameters[name] ?? braces,
+    (braces, name: string) => listKnownValues(name)[0] ?? example?.parameters[name] ?? braces,
   );
   const body = example?.body === undefined ? '' : JSON.stringify(example.body, null, 2);
-  return { method, path: filled, query: '', body };
+  return { request: { method, path: filled, query: '', body }, optional: example?.optional ?? [] };
 }

@@ -4,7 +4,8 @@ import { formatLocalTime, parseLocalTime } from '../../format/local-time.ts';
 import { formatDateTime, formatDistance, formatZone } from '../../format/time.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { SelectField, TextField } from '../../parts/fields.tsx';
+import { SelectField } from '../../parts/fields.tsx';
+import { DateField } from '../../parts/filters/date-field.tsx';
 import { realNow, sandboxNow, zone } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
 import { advanceClock, CLOCK_STEPS, freezeClock, runClock } from '../../state/clock-actions.ts';
@@ -79,9 +80,9 @@ function InstantForm() {
     >
       <h3>To a sandbox time</h3>
       <div class="row form-row">
-        <TextField
+        <DateField
           label="Date and time"
-          type="datetime-local"
+          hasTime
           value={text}
           error={given === undefined ? undefined : fault}
           onChange={setGiven}

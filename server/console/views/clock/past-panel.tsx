@@ -43,6 +43,9 @@ function Scrubber({ past: { entries, events, hasMore } }: { readonly past: Past 
   const time = `${formatDateTime(entry.at, zone.value, true)} ${formatZone(entry.at, zone.value)}`;
   return (
     <div class="stack">
+      {chosen === '' || found >= 0 ? null : (
+        <Hint tone="warn">The journal no longer has the change {chosen}. The latest one is shown.</Hint>
+      )}
       <Marks entries={entries} events={events} selected={index} />
       <div class="past-slider">
         <Button

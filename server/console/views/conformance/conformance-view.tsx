@@ -1,3 +1,4 @@
+import { isOperator } from '../../api/session.ts';
 import { PageHead } from '../../parts/panel.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { parameters, useParameter } from '../../state/route.ts';
@@ -17,7 +18,7 @@ export function ConformanceView() {
   const [chosen, setTab] = useParameter('tab', 'runs');
   const tab = TABS.find(({ id }) => id === chosen)?.id ?? 'runs';
   const { id = '' } = parameters.value;
-  if (id !== '') return <RunDetail key={id} id={id} />;
+  if (id !== '' && isOperator.value) return <RunDetail key={id} id={id} />;
   return (
     <>
       <PageHead title="Conformance">

@@ -10,6 +10,7 @@ import { toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Pairs } from '../../parts/fields.tsx';
+import { Address } from '../../parts/names/address.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';
 import { realNow } from '../../parts/time.tsx';
@@ -67,12 +68,7 @@ function RunPanel({ run }: { readonly run: ConformanceRun }) {
         {result?.stopped == null ? null : <Hint tone="bad">The run ended early: {result.stopped}</Hint>}
         <Pairs
           pairs={[
-            [
-              'Target',
-              <code key="target" class="wrap">
-                {run.target}
-              </code>,
-            ],
+            ['Target', <Address key="target" url={run.target} />],
             ...(depth === null
               ? []
               : ([

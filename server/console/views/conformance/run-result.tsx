@@ -24,8 +24,8 @@ export function RunBadge({ run: { kind, state, result } }: { readonly run: Confo
 }
 
 /** Describes the changes since the previous run against the same target. */
-export function describeChanges({ kind, changes, result }: ConformanceRun): string {
-  if (result === null || kind === 'receiver') return '–';
+export function describeChanges({ changes, result }: ConformanceRun): string {
+  if (result === null) return '–';
   if (changes === null) return 'First run';
   if (changes.length === 0) return 'No change';
   const worse = changes.filter(({ is_worse: isWorse }) => isWorse).length;

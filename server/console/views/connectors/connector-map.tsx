@@ -5,10 +5,16 @@ import { linkToItem, linkWith } from '../../state/route.ts';
 
 const NODE = { width: 264, height: 54 } as const;
 const COLUMN_X = [0, 360, 720] as const;
+const COLUMN_TITLES = ['Groups', 'Between terminals and hosts', 'From hosts to networks and banks'] as const;
 const ROW_HEIGHT = 66;
 const TOP = 30;
 const WIDTH = COLUMN_X[2] + NODE.width;
 const MOST_LETTERS = 27;
+
+interface ConnectorMapProps {
+  readonly connectors: readonly Connector[];
+  readonly groups: readonly Group[];
+}
 
 interface Node {
   readonly id: string;
@@ -21,13 +27,7 @@ interface Node {
 }
 
 /** Groups, the connectors that their terminals use, and those of the hosts. Dashed lines lead to the connector that takes over. */
-export function ConnectorMap({
-  connectors,
-  groups,
-}: {
-  readonly connectors: readonly Connector[];
-  readonly groups: readonly Group[];
-}) {
+export function ConnectorMap({ connectors, groups }: ConnectorMapProps) {
   const isOfTerminals = ({ direction }: Connector): boolean => direction.includes('terminal');
   const used = new Set(connectors.flatMap(({ group_ids: ids }) => ids));
   const groupNodes = groups
@@ -64,15 +64,17 @@ export function ConnectorMap({
   const nodesById = new Map(nodes.map((node) => [node.id, node]));
   const height = TOP + ROW_HEIGHT * (1 + Math.max(0, ...nodes.map(({ row }) => row)));
   return (
-    <section class="map" tabIndex={0} aria-label="Map of the connectors">
+    <section class="map" aria-label="Map of the connectors">
+      <NarrowMap connectors={connectors} nodes={nodes} />
       <svg
         viewBox={`0 0 ${WIDTH} ${height}`}
+        class="map-drawing"
         width={WIDTH}
         height={height}
         role="group"
         aria-label="Groups and connectors"
       >
-        {['Groups', 'Between terminals and hosts', 'From hosts to networks and banks'].map((title, column) => (
+        {COLUMN_TITLES.map((title, column) => (
           <text key={title} x={COLUMN_X[column]} y={14} class="map-title">
             {title}
           </text>
@@ -89,6 +91,52 @@ export function ConnectorMap({
         ))}
       </svg>
     </section>
+  );
+}
+
+/** The same as lists, where the window has no space for columns beside each other. */
+function NarrowMap({ connectors, nodes }: Pick<ConnectorMapProps, 'connectors'> & { readonly nodes: readonly Node[] }) {
+  const nameOf = (id: string | null): string | undefined => nodes.find((node) => node.id === id)?.name;
+  const list = (ids: readonly string[]): string =>
+    ids
+      .map(nameOf)
+      .filter((name) => name !== undefined)
+      .join(', ');
+  const describe = (id: string): readonly string[] => {
+    const connector = connectors.find((one) => one.connector_id === id);
+    const groups = list(connector?.group_ids ?? []);
+    const successor = nameOf(connector?.failover_connector_id ?? null);
+    return [
+      ...(groups === '' ? [] : [`Used by ${groups}`]),
+      ...(successor === undefined ? [] : [`${successor} takes over`]),
+    ];
+  };
+  return (
+    <div class="map-lists">
+      {COLUMN_TITLES.slice(1).map((title, index) => (
+        <section key={title} class="stack-tight">
+          <h3>{title}</h3>
+          <ul class="map-list">
+            {nodes
+              .filter(({ column }) => column === index + 1)
+              .map(({ id, name, note, tone, link }) => (
+                <li key={id}>
+                  <a href={link} class="name wrap">
+                    <i class={`map-dot map-${tone}`} />
+                    {name}
+                  </a>
+                  <small>{note}</small>
+                  {describe(id).map((text) => (
+                    <small key={text} class="name wrap">
+                      {text}
+                    </small>
+                  ))}
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
   );
 }
 

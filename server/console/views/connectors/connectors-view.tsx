@@ -36,7 +36,6 @@ function Connectors() {
         <>
           {connectors.length === 0 ? null : (
             <Panel title="Dependencies" note="groups and the connectors that their terminals use">
-              <p class="muted small narrow-only">Scroll sideways to see hosts, networks and banks.</p>
               <ConnectorMap connectors={connectors} groups={groups} />
             </Panel>
           )}

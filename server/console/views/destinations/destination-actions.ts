@@ -7,15 +7,17 @@ import { notify } from '../../state/notices.ts';
 
 type Created = SandboxSchemas['CreatedDestination'];
 
-/** Registers a destination. Returns undefined if the sandbox rejected it. */
-export async function createDestination(body: object): Promise<Created | undefined> {
-  const created = await runAction('create', () => request<Created>('/sandbox/destinations', { method: 'POST', body }));
-  if (created !== undefined) {
-    notify('done', `${created.destination.name} is registered.`);
-    reloadNow();
-  }
+/** Registers a destination. Throws a `RequestError` if the sandbox rejects it. */
+export async function registerDestination(body: object): Promise<Created> {
+  const created = await request<Created>('/sandbox/destinations', { method: 'POST', body });
+  notify('done', `${created.destination.name} is registered.`);
+  reloadNow();
   return created;
 }
+
+/** Registers a destination. Returns undefined if the sandbox rejected it. */
+export const createDestination = (body: object): Promise<Created | undefined> =>
+  runAction('create', () => registerDestination(body));
 
 /** Registers an inbox that receives every event, with retries in real time. */
 export const createInbox = (): Promise<Created | undefined> =>

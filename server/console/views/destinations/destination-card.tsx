@@ -5,6 +5,7 @@ import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/code.tsx';
 import { Pairs } from '../../parts/fields.tsx';
+import { Address } from '../../parts/names/address.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { Distance } from '../../parts/time.tsx';
@@ -50,7 +51,7 @@ export function DestinationCard({ destination }: { readonly destination: Destina
         <div class="columns">
           <Pairs
             pairs={[
-              ['Address', <Address key="url" destination={destination} />],
+              ['Address', <Url key="url" destination={destination} />],
               ['Events', <Subscriptions key="events" destination={destination} />],
               ['Retries', RETRY_WORDS[destination.retry_profile]],
             ]}
@@ -123,11 +124,11 @@ function Actions({ destination, onOpen }: ActionsProps) {
   );
 }
 
-function Address({ destination: { url } }: { readonly destination: Destination }) {
+function Url({ destination: { url } }: { readonly destination: Destination }) {
   if (url === null) return <>Fetched by a listener: fleetkit listen</>;
   return (
     <span class="row-tight">
-      <code class="wrap">{url}</code>
+      <Address url={url} />
       <CopyButton text={url} label="Copy address" />
     </span>
   );

@@ -51,6 +51,7 @@ function DestinationList() {
       {({ data }) =>
         data.length === 0 ? (
           <Panel isFlush>
+            {shownId === '' ? null : <Hint tone="warn">No destination here has the id {shownId}.</Hint>}
             <Empty
               icon="destination"
               title="No destinations"

@@ -7,6 +7,7 @@ import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { FilterSelect } from '../../parts/fields.tsx';
+import { Filters } from '../../parts/filters/filters.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -69,26 +70,31 @@ function Cases({ rows, isComplete, isOverdueOnly, status }: CasesProps) {
   const terminal = parameters.value.terminal ?? '';
   return (
     <Panel title="Cases" note={formatPlural(found.length, 'case')} isFlush>
-      <div class="panel-filters filters">
-        <FilterSelect
-          label="Status"
-          value={status}
-          options={[{ value: '', text: 'Any status' }, ...STATUSES.map((value) => ({ value, text: toWords(value) }))]}
-          onChange={(value) => changeParameters({ status: value })}
-        />
-        <label class="row-tight">
-          <input
-            type="checkbox"
-            checked={isOverdueOnly}
-            onChange={(event) => changeParameters({ overdue: event.currentTarget.checked ? 'only' : '' })}
+      <div class="panel-filters">
+        <Filters
+          count={[status, terminal, isOverdueOnly ? 'only' : ''].filter((one) => one !== '').length}
+          onClear={() => changeParameters(NO_FILTERS)}
+        >
+          <FilterSelect
+            label="Status"
+            value={status}
+            options={[{ value: '', text: 'Any status' }, ...STATUSES.map((value) => ({ value, text: toWords(value) }))]}
+            onChange={(value) => changeParameters({ status: value })}
           />
-          Only overdue
-        </label>
-        {terminal === '' ? null : (
-          <Button size="small" icon="close" onPress={() => changeParameters({ terminal: '' })}>
-            Terminal {terminal}
-          </Button>
-        )}
+          <label class="row-tight">
+            <input
+              type="checkbox"
+              checked={isOverdueOnly}
+              onChange={(event) => changeParameters({ overdue: event.currentTarget.checked ? 'only' : '' })}
+            />
+            Only overdue
+          </label>
+          {terminal === '' ? null : (
+            <Button size="small" icon="close" onPress={() => changeParameters({ terminal: '' })}>
+              Terminal {terminal}
+            </Button>
+          )}
+        </Filters>
       </div>
       {isComplete ? null : (
         <div class="panel-filters">

@@ -4,8 +4,9 @@ import type { Destination } from '../../api/types.ts';
 import { formatDateTime, formatZone } from '../../format/time.ts';
 import { triggerWords } from '../../format/trigger-words.ts';
 import { toWords } from '../../format/words.ts';
-import { Button } from '../../parts/button.tsx';
-import { type Option, SearchField, SelectField, TextField } from '../../parts/fields.tsx';
+import { type Option, SearchField, SelectField } from '../../parts/fields.tsx';
+import { DateField } from '../../parts/filters/date-field.tsx';
+import { Filters } from '../../parts/filters/filters.tsx';
 import { sandboxNow, zone } from '../../parts/time.tsx';
 import { changeParameters, parameters } from '../../state/route.ts';
 import { type DeliveryFilter, NO_FILTERS, SAMPLES } from './delivery-filter.ts';
@@ -46,9 +47,9 @@ export function DeliveryFilters({ filter: { faults }, destinations, causes, acti
     />
   );
   const time = (name: 'from' | 'to', label: string) => (
-    <TextField
+    <DateField
       label={`${label} (sandbox time, ${zoneName})`}
-      type="datetime-local"
+      hasTime
       value={given[name] ?? ''}
       error={faults[name]}
       onChange={(value) => change(name, value, 'replace')}
@@ -69,41 +70,33 @@ export function DeliveryFilters({ filter: { faults }, destinations, causes, acti
           {faults.search}
         </p>
       )}
-      <details open={count > 0}>
-        <summary>Filters{count === 0 ? '' : ` (${count})`}</summary>
-        <div class="filter-grid">
-          {select(
-            'destination',
-            'Destination',
-            destinations.map(({ destination_id: value, name }) => ({ value, text: name })),
-          )}
-          {select(
-            'type',
-            'Event',
-            Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
-          )}
-          {select(
-            'state',
-            'State',
-            STATES.map((value) => ({ value, text: toWords(value) })),
-          )}
-          {select('status', 'Latest response', STATUSES)}
-          {select('cause', 'Cause', [
-            { value: SAMPLES, text: 'Test by hand' },
-            ...causes.slice(0, 30).map(({ cause_id: value, at, summary }) => ({
-              value,
-              text: `${formatDateTime(at, zone.value)}: ${summary}`,
-            })),
-          ])}
-          {time('from', 'From')}
-          {time('to', 'Before')}
-        </div>
-        {count === 0 ? null : (
-          <Button size="small" kind="quiet" icon="close" onPress={() => changeParameters({ ...others, after: '' })}>
-            Remove filters
-          </Button>
+      <Filters count={count} areMany onClear={() => changeParameters({ ...others, after: '' })}>
+        {select(
+          'destination',
+          'Destination',
+          destinations.map(({ destination_id: value, name }) => ({ value, text: name })),
         )}
-      </details>
+        {select(
+          'type',
+          'Event',
+          Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
+        )}
+        {select(
+          'state',
+          'State',
+          STATES.map((value) => ({ value, text: toWords(value) })),
+        )}
+        {select('status', 'Latest response', STATUSES)}
+        {select('cause', 'Cause', [
+          { value: SAMPLES, text: 'Test by hand' },
+          ...causes.slice(0, 30).map(({ cause_id: value, at, summary }) => ({
+            value,
+            text: `${formatDateTime(at, zone.value)}: ${summary}`,
+          })),
+        ])}
+        {time('from', 'From')}
+        {time('to', 'Before')}
+      </Filters>
     </div>
   );
 }

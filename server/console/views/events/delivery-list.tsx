@@ -91,7 +91,8 @@ function Deliveries({ destinations, causes }: Surroundings) {
         {(page) => {
           const reported = attempts.value.map(({ delivery }) => delivery);
           const deliveries = isUnfiltered ? mergeDeliveries(page.data, reported).slice(0, PAGE_SIZE) : page.data;
-          if (deliveries.length === 0 && isUnfiltered) return <NoDeliveries hasDestination={destinations.length > 0} />;
+          if (deliveries.length === 0 && isUnfiltered && findLinkedId() === undefined)
+            return <NoDeliveries hasDestination={destinations.length > 0} />;
           return (
             <>
               <Lines deliveries={deliveries} destinations={destinations} causes={causes} />
@@ -115,6 +116,9 @@ async function readPage({ query, deliveryId }: DeliveryFilter, cursor: string): 
   return readDeliveryPage(query, { cursor, limit: PAGE_SIZE });
 }
 
+/** Returns the id of the delivery in the address. */
+const findLinkedId = (): string | undefined => parameters.value.id ?? segments.value[1];
+
 interface LinesProps extends Surroundings {
   readonly deliveries: readonly Delivery[];
 }
@@ -122,7 +126,7 @@ interface LinesProps extends Surroundings {
 /** The lines of a page. The delivery of the address is first if it is not among them. */
 function Lines({ deliveries, destinations, causes }: LinesProps) {
   const [, linkedId] = segments.value;
-  const openId = parameters.value.id ?? linkedId;
+  const openId = findLinkedId();
   const closed = linkedId === undefined ? '' : 'none';
   const isListed = deliveries.some(({ delivery_id: id }) => id === openId);
   const toLine = (delivery: Delivery) => (

@@ -4,6 +4,7 @@ import { toneOf, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { AccountName } from '../../parts/names/account-name.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -34,7 +35,7 @@ export function EventList() {
     {
       title: 'Subject',
       cell: ({ terminal_id: id, account_id: account }) =>
-        id === null ? account : <a href={linkTo('fleet', id)}>{id}</a>,
+        id === null ? <AccountName id={account} /> : <a href={linkTo('fleet', id)}>{id}</a>,
     },
   ];
   return (

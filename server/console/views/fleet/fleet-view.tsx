@@ -3,6 +3,7 @@ import { mayManage, portal } from '../../api/session.ts';
 import { formatCount, formatPlural, formatRoundMoney } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
 import { FilterSelect, SearchField, Segmented } from '../../parts/fields.tsx';
+import { Filters } from '../../parts/filters/filters.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Tiles } from '../../parts/tiles.tsx';
@@ -90,28 +91,36 @@ function FleetList({ rows }: { readonly rows: readonly FleetRow[] }) {
           value={filter.search}
           onChange={(text) => changeParameters({ search: text }, 'replace')}
         />
-        <FilterSelect
-          label="Health"
-          value={filter.health}
-          options={[{ value: '', text: 'Any health' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
-          onChange={(value) => changeParameters({ health: value })}
-        />
-        <FilterSelect
-          label="State"
-          value={filter.state}
-          options={[{ value: '', text: 'Any state' }, ...present(STATES, ({ terminal }) => terminal.operational_state)]}
-          onChange={(value) => changeParameters({ state: value })}
-        />
-        {mayManage.value ? (
-          <label class="row-tight">
-            <input
-              type="checkbox"
-              checked={filter.hasIncident}
-              onChange={(event) => changeParameters({ incidents: event.currentTarget.checked ? 'open' : '' })}
-            />
-            With open incidents
-          </label>
-        ) : null}
+        <Filters
+          count={[health, state, incidents].filter((one) => one !== '').length}
+          onClear={() => changeParameters({ health: '', state: '', incidents: '' })}
+        >
+          <FilterSelect
+            label="Health"
+            value={filter.health}
+            options={[{ value: '', text: 'Any health' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
+            onChange={(value) => changeParameters({ health: value })}
+          />
+          <FilterSelect
+            label="State"
+            value={filter.state}
+            options={[
+              { value: '', text: 'Any state' },
+              ...present(STATES, ({ terminal }) => terminal.operational_state),
+            ]}
+            onChange={(value) => changeParameters({ state: value })}
+          />
+          {mayManage.value ? (
+            <label class="row-tight">
+              <input
+                type="checkbox"
+                checked={filter.hasIncident}
+                onChange={(event) => changeParameters({ incidents: event.currentTarget.checked ? 'open' : '' })}
+              />
+              With open incidents
+            </label>
+          ) : null}
+        </Filters>
       </div>
       {found.length === 0 ? <NoTerminals hasAny={rows.length > 0} onClear={() => changeParameters(NO_FILTER)} /> : null}
       {found.length > 0 && form !== 'tiles' ? <FleetTable rows={found} /> : null}

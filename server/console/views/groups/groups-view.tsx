@@ -6,6 +6,7 @@ import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Pairs } from '../../parts/fields.tsx';
 import { EmptyList, ItemLink, ListDetail } from '../../parts/list-detail.tsx';
+import { AccountName } from '../../parts/names/account-name.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -48,7 +49,7 @@ const columns = (groups: readonly Group[]): readonly Column<Group>[] => [
     isWideOnly: true,
     cell: ({ parent_group_id: id }) => (id === null ? '–' : <span class="name">{findName(groups, id)}</span>),
   },
-  { title: 'Account', isWideOnly: true, cell: ({ account_id: id }) => <span class="mono">{id}</span> },
+  { title: 'Account', isWideOnly: true, cell: ({ account_id: id }) => <AccountName id={id} /> },
   { title: 'Terminals', isNumber: true, cell: ({ terminal_count: count }) => formatCount(count) },
 ];
 

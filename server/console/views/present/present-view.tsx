@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { scenarios } from '../../../../fixtures/scenarios/index.ts';
 import { isOperator, portal } from '../../api/session.ts';
 import { formatDateTime, formatZone } from '../../format/time.ts';
@@ -107,11 +107,23 @@ function Panels({ run, shown, asOf }: ShownSteps & { readonly asOf: string | und
   const delivery = deliveries.findLast(({ attempt_count: count }) => count > 0) ?? deliveries.at(-1);
   return (
     <div class="present-panels">
-      <TerminalPanel terminalId={run?.terminalId} accountName={portal.value?.account.name} asOf={asOf} />
+      <TerminalPanel
+        terminalId={run?.terminalId}
+        accountName={portal.value?.account.name}
+        ahead={describeStart(run)}
+        asOf={asOf}
+      />
       <RequestPanel key={delivery?.delivery_id} deliveryId={delivery?.delivery_id} />
       <ReceiverPanel deliveryId={delivery?.delivery_id} />
     </div>
   );
+}
+
+/** Describes what the panel of the terminal shows before there is one. */
+function describeStart(run: ScenarioRun | undefined): string {
+  if (run !== undefined) return 'The steps so far are about the whole fleet. A later one may choose a terminal.';
+  const start = isOperator.value ? 'Press Play, or the space bar.' : 'The operator starts the scenario.';
+  return `${start} Its cassettes empty as the scenario goes on, and its incidents are listed.`;
 }
 
 const SPEEDS = [
@@ -129,51 +141,40 @@ interface ControlsProps extends ShownSteps {
 function Controls({ run, shown, onPlay, onView }: ControlsProps) {
   const count = run?.steps.length ?? 0;
   const isPast = shown < count;
-  const goForward = (): void => {
-    if (!isPast) continueScenario();
-    else onView(shown + 1 < count ? shown + 1 : undefined);
-  };
   const isEnded = run === undefined || run.state === 'done' || run.state === 'failed';
+  const mayGoForward = isPast || run?.state === 'waiting';
+  const play = (): void => {
+    onView(undefined);
+    if (isEnded) onPlay();
+    else isStepwise.value = !isStepwise.value;
+  };
+  const goBack = (): void => {
+    if (shown <= 1) return;
+    isStepwise.value = true;
+    onView(shown - 1);
+  };
+  const goForward = (): void => {
+    if (isPast) onView(shown + 1 < count ? shown + 1 : undefined);
+    else if (mayGoForward) continueScenario();
+  };
+  useKeys({ ' ': play, ArrowLeft: goBack, ArrowRight: goForward });
+  const text = isEnded ? (run === undefined ? 'Play' : 'Play again') : isStepwise.value ? 'Continue' : 'Pause';
   return (
     <>
-      {isEnded ? (
-        <Button
-          kind="primary"
-          size="small"
-          icon="play"
-          onPress={() => {
-            onView(undefined);
-            onPlay();
-          }}
-        >
-          {run === undefined ? 'Play' : 'Play again'}
-        </Button>
-      ) : (
-        <Button
-          size="small"
-          icon={isStepwise.value ? 'play' : 'pause'}
-          onPress={() => {
-            onView(undefined);
-            isStepwise.value = !isStepwise.value;
-          }}
-        >
-          {isStepwise.value ? 'Continue' : 'Pause'}
-        </Button>
-      )}
+      <Button
+        kind={isEnded ? 'primary' : 'plain'}
+        size="small"
+        icon={isEnded || isStepwise.value ? 'play' : 'pause'}
+        onPress={play}
+      >
+        {text}
+      </Button>
       {run === undefined ? null : (
         <>
-          <Button
-            size="small"
-            icon="back"
-            isDisabled={shown <= 1}
-            onPress={() => {
-              isStepwise.value = true;
-              onView(shown - 1);
-            }}
-          >
+          <Button size="small" icon="back" isDisabled={shown <= 1} onPress={goBack}>
             Previous step
           </Button>
-          <Button size="small" icon="arrow" isDisabled={!isPast && run.state !== 'waiting'} onPress={goForward}>
+          <Button size="small" icon="arrow" isDisabled={!mayGoForward} onPress={goForward}>
             Next step
           </Button>
         </>
@@ -193,4 +194,24 @@ function Controls({ run, shown, onPlay, onView }: ControlsProps) {
       )}
     </>
   );
+}
+
+/** Controls that use the same keys. */
+const OWN_KEYS = 'button, a, select, input, pre';
+
+/** Calls the function of a key, for a presenter without a pointer. */
+function useKeys(actions: Readonly<Record<string, () => void>>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const act = (event: KeyboardEvent): void => {
+      const action = latest.current[event.key];
+      const isTaken = event.target instanceof Element && event.target.matches(OWN_KEYS);
+      if (action === undefined || isTaken || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  }, []);
 }

@@ -8,6 +8,7 @@ import { toneOfStatus } from '../../format/words.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
+import { Ahead } from './ahead.tsx';
 
 /** A receiver in a few lines, with the library standardwebhooks. */
 const PROGRAM = `const webhook = new Webhook(secret);
@@ -28,7 +29,13 @@ export function ReceiverPanel({ deliveryId }: { readonly deliveryId: string | un
       <pre tabIndex={0} role="region" aria-label="Code of a receiver">
         {PROGRAM}
       </pre>
-      {deliveryId === undefined ? <p class="secondary">Waits for a request.</p> : <Answer id={deliveryId} />}
+      {deliveryId === undefined ? (
+        <Ahead icon="check" title="The answer appears here">
+          The receiver verifies the signature with this code. Its result and its response follow each request.
+        </Ahead>
+      ) : (
+        <Answer id={deliveryId} />
+      )}
     </section>
   );
 }

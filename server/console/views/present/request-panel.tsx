@@ -3,6 +3,7 @@ import { formatJsonText } from '../../format/signature-parts.ts';
 import { makeVisible } from '../../format/visible-text.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
+import { Ahead } from './ahead.tsx';
 
 const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
@@ -11,7 +12,14 @@ export function RequestPanel({ deliveryId }: { readonly deliveryId: string | und
   return (
     <section class="present-panel present-flight" aria-label="Signed request">
       <h2>Signed request</h2>
-      {deliveryId === undefined ? <p class="secondary">None yet.</p> : <SignedRequest id={deliveryId} />}
+      {deliveryId === undefined ? (
+        <Ahead icon="events" title="The request appears here">
+          When the scenario causes an event, the sandbox signs a request and sends it: a path, the headers webhook-id,
+          webhook-timestamp and webhook-signature, and the event as JSON.
+        </Ahead>
+      ) : (
+        <SignedRequest id={deliveryId} />
+      )}
     </section>
   );
 }

@@ -5,22 +5,30 @@ import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { CassetteDrawing } from '../terminal/cash-panel.tsx';
+import { Ahead } from './ahead.tsx';
 
 export interface TerminalPanelProps {
   /** The terminal of the scenario; undefined for a scenario without one. */
   readonly terminalId: string | undefined;
   readonly accountName: string | undefined;
+  /** Describes the content before the scenario chooses a terminal. */
+  readonly ahead: string;
   /** The instant of an earlier step; undefined for the present state. */
   readonly asOf: string | undefined;
 }
 
 /** The terminal with its cassettes and open incidents. */
-export function TerminalPanel({ terminalId, accountName, asOf }: TerminalPanelProps) {
+export function TerminalPanel({ terminalId, accountName, ahead, asOf }: TerminalPanelProps) {
   return (
     <section class="present-panel" aria-label="Terminal">
       <h2>{terminalId === undefined ? 'Fleet' : `Terminal ${terminalId}`}</h2>
       {terminalId === undefined ? (
-        <p class="secondary name">{accountName}. The scenario has not chosen a terminal.</p>
+        <>
+          <p class="secondary name">{accountName}</p>
+          <Ahead icon="fleet" title="The terminal appears here">
+            {ahead}
+          </Ahead>
+        </>
       ) : (
         <Terminal id={terminalId} asOf={asOf} />
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { OptionalInput } from '../../api/operation-examples.ts';
 import { describeError, sendRaw } from '../../api/request.ts';
 import { portal, session, users } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
@@ -6,6 +7,7 @@ import { SelectField, TextArea, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { obtainKey } from '../../state/sign-in.ts';
 import { CompareResponses, type SentRequest } from './compare-responses.tsx';
+import { OptionalInputs } from './optional-inputs.tsx';
 import type { EditableRequest } from './suggestion.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((value) => ({ value, text: value }));
@@ -15,10 +17,12 @@ export interface RequestEditorProps {
   readonly initial: EditableRequest;
   /** The user who sent the request; null if it had no valid key. */
   readonly userId: string | null;
+  /** The parameters that the operation lets a request omit. Default: none are known. */
+  readonly optional?: readonly OptionalInput[];
 }
 
 /** Edits a request, sends it as the same user, and compares the responses. */
-export function RequestEditor({ initial, userId }: RequestEditorProps) {
+export function RequestEditor({ initial, userId, optional = [] }: RequestEditorProps) {
   const [request, setRequest] = useState(initial);
   const [sent, setSent] = useState<readonly SentRequest[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -34,11 +38,11 @@ export function RequestEditor({ initial, userId }: RequestEditorProps) {
     setFailure(undefined);
     try {
       const key = sender === undefined ? (session.value?.apiKey ?? '') : await obtainKey(sender);
-      const { method, path, query, body } = request;
+      const { method, path, query, body, headers = {} } = request;
       const response = await sendRaw(`${path}${query === '' ? '' : `?${query}`}`, {
         method,
         body: hasBody ? body : '',
-        key,
+        ...{ key, headers },
       });
       setSent((before) => [...before, { request, response }].slice(-MOST_KEPT));
     } catch (error) {
@@ -70,6 +74,14 @@ export function RequestEditor({ initial, userId }: RequestEditorProps) {
             onChange={(query) => change({ query: query.replace(/^\?/, '') })}
           />
         </div>
+        {optional.length === 0 ? null : (
+          <OptionalInputs
+            inputs={optional}
+            request={request}
+            latestBody={sent.at(-1)?.response.body}
+            onChange={setRequest}
+          />
+        )}
         {hasBody ? <TextArea label="Body" value={request.body} rows={6} onChange={(body) => change({ body })} /> : null}
         <div class="row">
           <button type="submit" class="button button-primary" disabled={isBusy || fault !== undefined}>

@@ -68,7 +68,6 @@ function RequestList() {
       <Loaded of={list}>
         {({ data }) => {
           const found = data.filter((exchange) => isOfClient(exchange) && isWanted(exchange, { search, result }));
-          if (found.length === 0) return <NoRequests hasAny={data.some(isOfClient)} />;
           return (
             <>
               {openId === '' || data.some(({ request_id: id }) => id === openId) ? null : (
@@ -76,6 +75,7 @@ function RequestList() {
                   The sandbox no longer lists the request {openId}: it keeps the latest ones only.
                 </Hint>
               )}
+              {found.length === 0 ? <NoRequests hasAny={data.some(isOfClient)} /> : null}
               <ul class="chains">
                 {found.map((exchange) => (
                   <RequestLine

@@ -1,5 +1,6 @@
 import type { OperationExample } from '../../api/operation-examples.ts';
 import type { Exchange } from '../../api/types.ts';
+import { parseObject } from '../../format/parse-object.ts';
 
 /** A request that a person can edit and send. */
 export interface EditableRequest {
@@ -9,6 +10,8 @@ export interface EditableRequest {
   readonly query: string;
   /** Empty for none. */
   readonly body: string;
+  /** Headers in addition to those of every request. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The advice for a rejected request. */
@@ -99,14 +102,4 @@ function correctBody({ problem }: Exchange, { body }: EditableRequest, example: 
     if (code === 'unknown_member' && nearest !== undefined) corrected[nearest] = value;
   }
   return JSON.stringify(corrected, null, 2);
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return value as Record<string, unknown>; // an object has string keys
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/code.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Pairs } from '../../parts/fields.tsx';
+import { AccountName } from '../../parts/names/account-name.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
@@ -50,12 +51,7 @@ export function BatchDetails({ batch }: { readonly batch: Omit<SettlementBatch, 
       <Pairs
         pairs={[
           ['Status', <StateBadge key="status" state={batch.status} />],
-          [
-            'Account',
-            <span key="account" class="mono">
-              {batch.account_id}
-            </span>,
-          ],
+          ['Account', <AccountName key="account" id={batch.account_id} />],
           ['Business date', batch.business_date],
           ['Funding', toWords(batch.funding_type)],
           [

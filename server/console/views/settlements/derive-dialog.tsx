@@ -6,6 +6,7 @@ import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Pairs, SelectField, TextField } from '../../parts/fields.tsx';
+import { DateField } from '../../parts/filters/date-field.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { notify } from '../../state/notices.ts';
 import { navigateTo } from '../../state/route.ts';
@@ -68,9 +69,8 @@ export function DeriveDialog({ onClose }: { readonly onClose: () => void }) {
         batch is approved.
       </p>
       <div class="filter-grid">
-        <TextField
+        <DateField
           label="Business date"
-          type="date"
           hint="A banking day whose cut-off is past. Empty: the last closed one."
           error={faultOf('/business_date')}
           value={values.date}

@@ -6,7 +6,10 @@ import { formatCount, formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
+import { Segmented, SelectField } from '../../parts/fields.tsx';
+import { DateField } from '../../parts/filters/date-field.tsx';
+import { Filters } from '../../parts/filters/filters.tsx';
+import { AccountName } from '../../parts/names/account-name.tsx';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/states.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -102,9 +105,8 @@ function BatchTable() {
   });
   const { first } = walked.walk;
   const date = (name: 'from' | 'to', label: string, value: string) => (
-    <TextField
+    <DateField
       label={label}
-      type="date"
       value={value}
       error={value === '' || DATE.test(value) ? undefined : 'Expected a date such as 2026-11-02.'}
       onChange={(next) => changeParameters({ [name]: next }, 'replace')}
@@ -114,15 +116,23 @@ function BatchTable() {
     <>
       <Totals summary={first?.summary} />
       <Panel title="Batches" note={first === undefined ? '' : formatPlural(first.page.matched, 'batch')} isFlush>
-        <div class="panel-filters filter-grid">
-          <SelectField
-            label="Status"
-            value={status}
-            options={[{ value: '', text: 'Any status' }, ...STATUSES.map((value) => ({ value, text: toWords(value) }))]}
-            onChange={(value) => changeParameters({ status: value })}
-          />
-          {date('from', 'Business date from', from)}
-          {date('to', 'Business date until', to)}
+        <div class="panel-filters">
+          <Filters
+            count={[status, from, to].filter((one) => one !== '').length}
+            onClear={() => changeParameters(NO_FILTERS)}
+          >
+            <SelectField
+              label="Status"
+              value={status}
+              options={[
+                { value: '', text: 'Any status' },
+                ...STATUSES.map((value) => ({ value, text: toWords(value) })),
+              ]}
+              onChange={(value) => changeParameters({ status: value })}
+            />
+            {date('from', 'Business date from', from)}
+            {date('to', 'Business date until', to)}
+          </Filters>
         </div>
         <WalkTable
           label="Settlement batches"
@@ -159,12 +169,17 @@ const columns: readonly Column<SettlementBatch>[] = [
   {
     title: 'Business date',
     cell: (batch) => (
-      <a class="cell-link tabular" href={linkWith({ id: batch.batch_id, date: batch.business_date })}>
-        {batch.business_date}
-      </a>
+      <span class="cell-two">
+        <a class="cell-link tabular" href={linkWith({ id: batch.batch_id, date: batch.business_date })}>
+          {batch.business_date}
+        </a>
+        <small class="narrow-only">
+          <AccountName id={batch.account_id} />
+        </small>
+      </span>
     ),
   },
-  { title: 'Account', isWideOnly: true, cell: ({ account_id: id }) => <span class="mono">{id}</span> },
+  { title: 'Account', isWideOnly: true, cell: ({ account_id: id }) => <AccountName id={id} /> },
   { title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { title: 'Funding', isWideOnly: true, cell: ({ funding_type: type }) => toWords(type) },
   { title: 'Entries', isNumber: true, isWideOnly: true, cell: ({ entry_count: count }) => formatCount(count) },

@@ -85,42 +85,44 @@ async function readIncidents(terminalId: string): Promise<readonly Incident[]> {
 function StatusTiles({ status }: { readonly status: TerminalStatus }) {
   const { operational_state: state, health, comms, uptime, cash } = status;
   return (
-    <dl class="tiles">
-      <div class="tile">
-        <dt>State</dt>
-        <dd class="tile-badge">
-          <StateBadge state={state} />
-        </dd>
-      </div>
-      <div class="tile">
-        <dt>Health</dt>
-        <dd class="tile-badge">
-          <StateBadge state={health} />
-        </dd>
-      </div>
-      <div class="tile">
-        <dt>Line</dt>
-        <dd class="tile-badge">
-          <StateBadge state={comms.state} />
-          <small>{comms.link_type}</small>
-        </dd>
-      </div>
-      <div class="tile">
-        <dt>Last heartbeat</dt>
-        <dd class="tile-text">
-          {comms.last_heartbeat_at === null ? 'None' : <Distance at={comms.last_heartbeat_at} />}
-        </dd>
-      </div>
-      <div class="tile">
-        <dt>Uptime, 30 days</dt>
-        <dd>{uptime === null ? '–' : `${uptime.last_30d_percent}%`}</dd>
-      </div>
-      <div class="tile">
-        <dt>Empty at</dt>
-        <dd class="tile-text">
-          {cash === null || cash.estimated_empty_at === null ? 'Unknown' : <Distance at={cash.estimated_empty_at} />}
-        </dd>
-      </div>
-    </dl>
+    <div class="tiles-box">
+      <dl class="tiles">
+        <div class="tile">
+          <dt>State</dt>
+          <dd class="tile-badge">
+            <StateBadge state={state} />
+          </dd>
+        </div>
+        <div class="tile">
+          <dt>Health</dt>
+          <dd class="tile-badge">
+            <StateBadge state={health} />
+          </dd>
+        </div>
+        <div class="tile">
+          <dt>Line</dt>
+          <dd class="tile-badge">
+            <StateBadge state={comms.state} />
+            <small>{comms.link_type}</small>
+          </dd>
+        </div>
+        <div class="tile">
+          <dt>Last heartbeat</dt>
+          <dd class="tile-text">
+            {comms.last_heartbeat_at === null ? 'None' : <Distance at={comms.last_heartbeat_at} />}
+          </dd>
+        </div>
+        <div class="tile">
+          <dt>Uptime, 30 days</dt>
+          <dd>{uptime === null ? '–' : `${uptime.last_30d_percent}%`}</dd>
+        </div>
+        <div class="tile">
+          <dt>Empty at</dt>
+          <dd class="tile-text">
+            {cash === null || cash.estimated_empty_at === null ? 'Unknown' : <Distance at={cash.estimated_empty_at} />}
+          </dd>
+        </div>
+      </dl>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Outcome, Page, Provokable } from '../../api/types.ts';
 import { type TriggerWords, triggerWords } from '../../format/trigger-words.ts';
 import { toWords } from '../../format/words.ts';
 import { PageHead, Panel } from '../../parts/panel.tsx';
-import { Empty, Loaded } from '../../parts/states.tsx';
+import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { navigateTo, segments, useParameter } from '../../state/route.ts';
 import { NoAccess } from '../no-access.tsx';
@@ -26,6 +26,9 @@ export function TriggerView() {
         Change the cause, and the event follows by its usual rule; or choose the outcome of an object. Data, alerts,
         feeds and webhooks agree with it.
       </PageHead>
+      {chosen === undefined || preferred?.terminal_id === chosen ? null : (
+        <Hint tone="warn">No terminal here has the id {chosen}. Another one is shown.</Hint>
+      )}
       {mayManage.value ? null : <NoAccess what="trigger events" />}
       {mayManage.value && preferred === undefined ? <Empty icon="fleet" title="No terminals" /> : null}
       {mayManage.value && preferred !== undefined ? (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type CreatedWorkspace, createWorkspace } from '../../api/resources.ts';
+import { parseObject } from '../../format/parse-object.ts';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
@@ -13,11 +14,15 @@ interface CreateWorkspaceDialogProps {
 
 const POINTERS = ['/name', '/seed', '/start', '/terminals', '/at', '/expires_in_seconds'];
 
+/** The sandbox accepts bodies of 64 KiB. */
+const MOST_BYTES = 60_000;
+
 /** The form for a new world, or for a fork of the present one. */
 export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDialogProps) {
   const [kind, setKind] = useState('new');
   const [values, setValues] = useState({ name: '', seed: '', start: '', terminals: '', at: '', lifetime: '604800' });
-  const { isBusy, faultOf, otherFailure, submit } = useSubmission(POINTERS);
+  const [fleet, setFleet] = useState<OwnFleet>();
+  const { isBusy, faultOf, faultsWithin, otherFailure, submit } = useSubmission(POINTERS);
   const field = (name: keyof typeof values, label: string, hint: string) => (
     <TextField
       label={label}
@@ -27,6 +32,7 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
       onChange={(value) => setValues({ ...values, [name]: value })}
     />
   );
+  const fleetFaults = faultsWithin('/fleet');
   const body = {
     ...omitEmpty({ name: values.name.trim() }),
     ...(kind === 'fork'
@@ -34,6 +40,7 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
       : {
           ...omitEmpty({ start: values.start.trim() }),
           ...toNumbers({ seed: values.seed.trim(), terminals: values.terminals.trim() }),
+          ...(fleet?.contents === undefined ? {} : { fleet: fleet.contents }),
         }),
     expires_in_seconds: Number(values.lifetime),
   };
@@ -41,7 +48,7 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
     <FormDialog
       title="New workspace"
       action="Create"
-      isDisabled={isBusy}
+      isDisabled={isBusy || fleet?.fault !== undefined}
       onClose={onClose}
       onSubmit={() => void submit(async () => onCreated(await createWorkspace(body)))}
     >
@@ -61,6 +68,7 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
         <>
           {field('seed', 'Seed', 'A whole number. Empty: that of this server. Equal seeds give equal data.')}
           {field('start', 'Start of its clock', 'An instant such as 2026-11-02T15:00:00Z. Empty: that of this server.')}
+          <FleetFile fleet={fleet} faults={fleetFaults} onChange={setFleet} />
           {field('terminals', 'Terminals of the large fleet', 'A whole number. Empty: without the large fleet.')}
         </>
       )}
@@ -70,8 +78,66 @@ export function CreateWorkspaceDialog({ onClose, onCreated }: CreateWorkspaceDia
         options={LIFETIMES}
         onChange={(lifetime) => setValues({ ...values, lifetime })}
       />
-      {otherFailure === undefined ? null : <Hint tone="bad">{otherFailure}</Hint>}
+      {otherFailure === undefined || fleetFaults.length > 0 ? null : <Hint tone="bad">{otherFailure}</Hint>}
     </FormDialog>
+  );
+}
+
+/** A chosen fleet file: its contents, or why it is none. */
+interface OwnFleet {
+  readonly name: string;
+  readonly contents?: object;
+  readonly fault?: string;
+}
+
+async function readFleetFile(file: File): Promise<OwnFleet> {
+  const { name } = file;
+  if (file.size > MOST_BYTES)
+    return { name, fault: 'Expected a file of at most 60 kB. fleetkit serve --fleet FILE accepts larger ones.' };
+  const contents = parseObject(await file.text());
+  return contents === undefined
+    ? { name, fault: 'Expected a JSON object. fleetkit fleet check reads YAML and CSV, and fleet export writes JSON.' }
+    : { name, contents };
+}
+
+interface FleetFileProps {
+  readonly fleet: OwnFleet | undefined;
+  /** Those that the sandbox found, each with its place. */
+  readonly faults: readonly string[];
+  readonly onChange: (fleet: OwnFleet | undefined) => void;
+}
+
+/** A file with an own fleet, dropped or chosen. The sandbox checks it, and states the place of each fault. */
+function FleetFile({ fleet, faults, onChange }: FleetFileProps) {
+  const load = (file: File | undefined): void => {
+    if (file !== undefined) void readFleetFile(file).then(onChange);
+  };
+  return (
+    <label
+      class="drop drop-small"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        load(event.dataTransfer?.files[0]);
+      }}
+    >
+      <strong>Own fleet (optional)</strong>
+      <span class="muted small">
+        {fleet === undefined
+          ? 'Drop a fleet file as JSON here, or choose one. It adds a tenant.'
+          : `File: ${fleet.name}`}
+      </span>
+      <input
+        type="file"
+        accept=".json,application/json"
+        onChange={({ currentTarget }) => load(currentTarget.files?.[0])}
+      />
+      {[...(fleet?.fault === undefined ? [] : [fleet.fault]), ...faults].map((fault) => (
+        <span key={fault} class="overdue wrap" role="alert">
+          {fault}
+        </span>
+      ))}
+    </label>
   );
 }
 

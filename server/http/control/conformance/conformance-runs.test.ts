@@ -86,6 +86,14 @@ test('checks a receiver with its secret, and stores no secret', async () => {
   await waitForEnd(runs);
   expect(await runs.readReport(run.run_id)).toEqual({ run_id: run.run_id, report: { probes: [] }, html: null });
   expect(readFileSync(join(folder, `${run.run_id}.json`), 'utf8')).not.toContain(secret);
+  await runs.startReceiverCheck({ url: 'https://hooks.example/v1', secret });
+  expect(started[1]?.command).toMatchObject({ earlierReportFile: 'r.json' });
+  started[1]?.end({ kind: 'failed', message: 'ended' });
+  await waitForEnd(runs);
+  await runs.startReceiverCheck({ url: 'https://hooks.example/v2', secret });
+  expect(started[2]?.command).not.toHaveProperty('earlierReportFile');
+  started[2]?.end({ kind: 'failed', message: 'ended' });
+  await waitForEnd(runs);
 });
 
 test.each([

@@ -162,6 +162,7 @@ export class ConformanceRuns {
       {
         ...subject,
         ...{ runId, target: parsed.url, folder },
+        ...omitUndefined({ earlierReportFile: this.#findEarlierReport(subject.kind, parsed.url) }),
         ...(checked ?? omitUndefined({ caFile })),
       },
       (progress) => this.#change(runId, { progress }),
@@ -193,6 +194,13 @@ export class ConformanceRuns {
     });
     this.#current = { runId, process, stored };
     return presentRun(this.#runs.get(runId) as StoredRun); // set above
+  }
+
+  /** Returns the file of the latest report of a receiver. The kit keeps a history of services itself. */
+  #findEarlierReport(kind: KitSubject['kind'], target: string): string | undefined {
+    if (kind !== 'receiver') return undefined;
+    const earlier = [...this.#runs.values()].filter((run) => run.kind === kind && run.target === target);
+    return earlier.findLast(({ reportFile }) => reportFile !== null)?.reportFile ?? undefined;
   }
 
   #change(runId: string, changes: Partial<StoredRun>): void {

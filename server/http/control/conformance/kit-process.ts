@@ -14,6 +14,8 @@ export type KitCommand<Subject extends KitSubject = KitSubject> = Subject & {
   readonly caFile?: string;
   /** The folder in which the process writes its reports, and which contains those of earlier runs. */
   readonly folder: string;
+  /** The file in the folder with the report of the previous check of this receiver. */
+  readonly earlierReportFile?: string;
 };
 
 /** A service. */

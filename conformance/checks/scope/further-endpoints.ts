@@ -93,7 +93,8 @@ export const furtherEndpointsShowNothingForeign = check({
         const expected = `nothing outside the scope of ${outsider.name}`;
         const saw = formatNames(shown.length > 0 ? shown : [probe.id ?? '']);
         const failure = fail({ expected, actual: other, saw }, control);
-        return accuseIfHidden({ insider, outsider }, { terminals: [insider.aTerminal.terminal_id], failure });
+        const terminals = shown.length > 0 ? shown : [insider.aTerminal.terminal_id];
+        return accuseIfHidden({ insider, outsider }, { terminals, failure });
       }
       read.push(control, other);
     }

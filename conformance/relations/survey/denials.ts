@@ -235,7 +235,7 @@ export async function accuseIfHidden(
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
     return untestable(reason, ...failure.evidence);
   }
-  if (isById && isAnotherName(failure.actual, denial.terminal, keys.outsider))
+  if ((isById || failure.actual.json !== undefined) && isAnotherName(failure.actual, denial.terminal, keys.outsider))
     return untestable(`${denial.terminal} may be another name of what ${keys.outsider.name} sees`, ...failure.evidence);
   if (isById && isOtherColumn(failure.actual, denial)) return pass(failure.actual, ...failure.evidence);
   if (isById && !isOfTerminal(keys, failure.actual, denial))

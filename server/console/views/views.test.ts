@@ -69,7 +69,11 @@ test('corrects a request with the nearest name, an allowed value or method, or t
   expect(suggestRequest(exchange({}))).toBeUndefined();
   const reject = (code: string, errors: readonly object[], detail = ''): Exchange['problem'] =>
     ({ code, detail, errors }) as Exchange['problem']; // the members that it reads
-  const example = { parameters: { sort_by: 'amt_comp' }, body: { transaction_id: 'txn_1', reason_code: 'other' } };
+  const example = {
+    parameters: { sort_by: 'amt_comp' },
+    body: { transaction_id: 'txn_1', reason_code: 'other' },
+    optional: [],
+  };
   const correct = (part: Partial<Exchange>) => suggestRequest(exchange(part), example)?.corrected;
   const problem = reject('unknown_parameter', [{ parameter: 'sortBy', nearest: 'sort_by' }]);
   expect(correct({ problem })).toMatchObject({ path: '/v1/transactions', query: 'sort_by=amt_comp' });

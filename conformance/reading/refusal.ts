@@ -47,6 +47,21 @@ export function listScalars(exchange: Exchange): string[] {
   return json === undefined ? exchange.text.split(/[^\w.:-]+/).filter((word) => word !== '') : listJsonScalars(json);
 }
 
+/** Whether a JSON value has at least this many strings and numbers. */
+export const hasScalars = (value: unknown, fewest: number): boolean => countScalars(value, fewest) >= fewest;
+
+/** Counts strings and numbers, up to `most`. */
+function countScalars(value: unknown, most: number): number {
+  if (typeof value === 'string' || typeof value === 'number') return 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const one of Object.values(value)) {
+    count += countScalars(one, most - count);
+    if (count >= most) break;
+  }
+  return count;
+}
+
 /** Returns the strings and numbers of a JSON value, as texts. */
 export function listJsonScalars(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -124,3 +124,13 @@ test('keeps only the beginning of large bodies as evidence', async () => {
     excerpt: expect.stringMatching(/…$/),
   });
 });
+
+test('observes exchanges while the relations of an episode are judged', async () => {
+  const parts = ['/v1/portal', '/v1/transactions', '/v1/locations'].map((path) => ({ path, json: { path } }));
+  const { opened } = judge(parts);
+  const settled = opened.settle({ includesOpen: true });
+  const seen = opened.observe(createExchange({ text: 'k-one-0001' }));
+  expect(seen.map(({ rule }) => rule)).toContain('traffic/keys-are-not-repeated');
+  await settled;
+  expect((await opened.finish()).requests).toBe(parts.length + 1);
+});

@@ -3,12 +3,15 @@ import { FAULTS } from '../generator/faults/index.ts';
 import { mutants } from '../mutants/index.ts';
 import { createTrafficShape, examineMutant, examineTraffic } from './examine-traffic.ts';
 
-const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live] [--faults all|ID,ID]
+const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live] [--programs 4] [--faults all|ID,ID]
        node lab/traffic/cli.ts --mutants 6
 
 Records the traffic of a client with generated services, and judges it. Without --faults: lists accusations of right services, and exits
-with 1 if there are any. With --faults: each fault in one of the seeds; lists those that are visible in the traffic and not found.
+with 1 if there are any; --programs is the number of programs that use each service, one after the other. With --faults: each fault in one of the seeds; lists those that are visible in the traffic and not found.
 With --mutants: each sixth mutant of the sandbox, which keeps the built-in contract.`;
+
+/** The services that respond at the same time: the programs wait for slow ones. */
+const AT_ONCE = 3;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     live: { type: 'boolean' },
     faults: { type: 'string' },
     mutants: { type: 'string' },
+    programs: { type: 'string', default: '1' },
     help: { type: 'boolean' },
   },
 });
@@ -26,6 +30,7 @@ if (values.help === true || !(last >= first)) {
   print(USAGE);
   process.exit(values.help === true ? 0 : 2);
 }
+const programs = Number(values.programs);
 const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 if (values.mutants !== undefined) {
@@ -42,14 +47,22 @@ if (values.mutants !== undefined) {
   print(`Found by a required rule: ${required} of ${visible} visible mutants; by any rule: ${reported}.`);
 } else if (values.faults === undefined) {
   let [exchanges, accused] = [0, 0];
-  for (const seed of seeds) {
-    const done = await examineTraffic({ seed, isLive: values.live === true });
-    exchanges += done.exchanges;
-    if (done.accusations.length > 0) accused += 1;
-    print(`seed ${seed}: ${done.exchanges} exchanges, ${done.passed} passed`);
-    for (const accusation of done.accusations) print(`  ${accusation}`);
-  }
-  print(`Accused: ${accused} of ${seeds.length} right services, in ${exchanges} exchanges.`);
+  const startedMs = performance.now();
+  const examineNext = async (left: Iterator<number>): Promise<void> => {
+    for (let next = left.next(); next.done !== true; next = left.next()) {
+      const done = await examineTraffic({ seed: next.value, isLive: values.live === true, programs });
+      exchanges += done.exchanges;
+      if (done.accusations.length > 0) accused += 1;
+      print(`seed ${next.value}: ${done.exchanges} exchanges, ${done.passed} passed`);
+      for (const accusation of done.accusations) print(`  ${accusation}`);
+    }
+  };
+  const left = seeds.values();
+  await Promise.all(Array.from({ length: AT_ONCE }, () => examineNext(left)));
+  const seconds = (performance.now() - startedMs) / 1000;
+  print(
+    `Accused: ${accused} of ${seeds.length} right services, in ${exchanges} exchanges, ${Math.round(exchanges / seconds)} per second.`,
+  );
   process.exitCode = accused === 0 ? 0 : 1;
 } else {
   const wanted = values.faults === 'all' ? undefined : values.faults.split(',');

@@ -12,6 +12,8 @@ export interface TrafficOptions {
   readonly fault?: string;
   /** Whether the data of the service change while the client runs. */
   readonly isLive?: boolean;
+  /** The number of programs that use the service one after the other, each with other requests. Default 1. */
+  readonly programs?: number;
 }
 
 /** The findings of the judge in the traffic of the client with one generated service. */
@@ -102,11 +104,15 @@ export async function judgeTraffic({ url, exchanges }: Recorded): Promise<RunRes
   return judge.finish();
 }
 
-async function record({ seed, fault, isLive = false }: TrafficOptions): Promise<Recorded> {
+async function record({ seed, fault, isLive = false, programs = 1 }: TrafficOptions): Promise<Recorded> {
   const shape = createTrafficShape(seed, isLive);
   const service = await startRightService({ seed, shape, ...(fault === undefined ? {} : { fault }) });
   try {
-    return { url: service.url.replace(/\/+$/, ''), exchanges: await recordPortalTraffic(service, seed) };
+    const exchanges: TrafficExchange[] = [];
+    for (let program = 0; program < programs; program += 1)
+      for (const exchange of await recordPortalTraffic(service, program === 0 ? `${seed}` : `${seed} ${program}`))
+        exchanges.push(exchange);
+    return { url: service.url.replace(/\/+$/, ''), exchanges };
   } finally {
     await service.close();
   }

@@ -46,7 +46,7 @@ export interface ClientTarget {
 }
 
 /** Uses a generated service. Returns the exchanges in order. Equal seeds send equal requests to equal services. */
-export async function recordPortalTraffic(service: RightService, seed: number): Promise<TrafficExchange[]> {
+export async function recordPortalTraffic(service: RightService, seed: string): Promise<TrafficExchange[]> {
   const network = createHttpTransport({ timeoutMs: 5000 });
   const random = createRandom(`traffic ${seed}`);
   const exchanges = await useService(

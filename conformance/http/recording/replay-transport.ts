@@ -1,3 +1,4 @@
+import { performance, yieldToOthers } from '../../../base/real-time.ts';
 import { findHeader } from '../exchange.ts';
 import { type HeaderPair, NoResponse, type Transport } from '../transport/transport-contract.ts';
 import {
@@ -22,18 +23,33 @@ export function createReplayTransport(
     : (text: string) => text;
   const byRequest = Map.groupBy(entries, (entry) => identifyEntry(restoreRequestOf(entry, restoreRequest)));
   const counts = new Map<string, number>();
+  const pause = createPause();
   return async ({ shown }) => {
     if (shown === undefined) throw new Error('only requests of the client can be answered from a recording');
     const identity = identifyEntry(toRecordedRequest(shown, target));
     const known = byRequest.get(identity) ?? [];
     const count = counts.get(identity) ?? 0;
     counts.set(identity, count + 1);
+    await pause();
     const entry = known[count] ?? known.at(-1);
     if (entry === undefined) throw new NoResponse('not-recorded', 'the recording has no response');
     const { outcome, sentMs, tookMs } = entry;
     if ('code' in outcome) throw new NoResponse(outcome.code, outcome.message);
     const response = isRedacted ? restoreResponse(outcome, substitutes) : outcome;
     return { ...withoutWrongLength(response, { method: entry.method, isRedacted }), timing: { sentMs, tookMs } };
+  };
+}
+
+/** The longest time without other work of the thread, in milliseconds. */
+const LONGEST_MS = 4;
+
+/** Returns a function that lets the thread do other work, if it did none for a while: a run that waits for no network would block it. */
+function createPause(): () => Promise<void> {
+  let latestMs = performance.now();
+  return async () => {
+    if (performance.now() - latestMs < LONGEST_MS) return;
+    await yieldToOthers();
+    latestMs = performance.now();
   };
 }
 

@@ -70,18 +70,21 @@ async function handle(request: LiveRequest): Promise<void> {
     return;
   }
   record(() => recorder?.close());
+  await settling;
   const result = await judge.finish();
   send({ type: 'finished', result: hashing === undefined ? result : hashing.hashResult(result) });
   parentPort?.close();
 }
 
 let last: Promise<void> = Promise.resolve();
+/** Relations are judged beside exchanges: a client that gets its responses after their judgement must not wait for seconds. */
+let settling: Promise<void> = Promise.resolve();
 let timer: NodeJS.Timeout | undefined;
 parentPort?.on('message', (request: LiveRequest) => {
   last = last.then(() => handle(request)); // in the order of the traffic
   clearTimeout(timer);
   if (request.type === 'exchange')
     timer = setTimeout(() => {
-      last = last.then(settle);
+      settling = settling.then(settle);
     }, options.idleMs);
 });

@@ -4,6 +4,7 @@ import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { showsData } from '../../reading/served.ts';
+import { isTimeText } from '../../reading/values/instants.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
 import {
   type Cells,
@@ -280,9 +281,12 @@ function findIdCell(reads: readonly ListRead[], ofResponse: ReadonlySet<string>)
   // a number may be an amount, which is different in each row by chance
   const isText = (place: string) =>
     rate(place) > 0 || filled.every(({ rows }) => rows.every((row) => /\p{L}|\p{Nd}{7}/u.test(String(row.get(place)))));
+  // two transactions may have the same time
+  const isTime = (place: string) =>
+    rate(place) === 0 && filled.every(({ rows }) => rows.every((row) => isTimeText(String(row.get(place)))));
   return candidates
     .toSorted((one, other) => rate(other) - rate(one))
-    .find((place) => !ofResponse.has(place) && isText(place) && isNaming(filled, place));
+    .find((place) => !ofResponse.has(place) && isText(place) && !isTime(place) && isNaming(filled, place));
 }
 
 /** The number of rows that show that a cell belongs to their response. */

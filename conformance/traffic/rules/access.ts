@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/exchange.ts';
 import { containsData, isWebPage } from '../../http/response-kind.ts';
-import { listScalars } from '../../reading/refusal.ts';
+import { hasScalars, listScalars } from '../../reading/refusal.ts';
 import { decideServed } from '../../reading/served.ts';
 import { fail, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
 import type { SeenExchange } from '../exchanges/read-exchanges.ts';
@@ -24,8 +24,13 @@ const isServed = ({ exchange, hasBody }: SeenExchange): boolean =>
 const FEWEST_VALUES = 12;
 
 /** Whether a response certainly has data, and is no refusal with the status of a success. */
-const hasMuchData = (seen: SeenExchange): boolean =>
-  isServed(seen) && seen.exchange.isReadable && listScalars(seen.exchange).length >= FEWEST_VALUES;
+function hasMuchData(seen: SeenExchange): boolean {
+  const { exchange } = seen;
+  if (!isServed(seen) || !exchange.isReadable) return false;
+  return exchange.json === undefined
+    ? listScalars(exchange).length >= FEWEST_VALUES
+    : hasScalars(exchange.json, FEWEST_VALUES);
+}
 
 /** Compares responses without a key with those of the same URL to a key, in either order. */
 function openKeyRule(): RuleObserver {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { findValue } from '../../reading/pointers.ts';
 import { fail, pass, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { formatNames, listIds, readCompletedAmounts } from '../../slots/read-lists.ts';
@@ -53,25 +54,48 @@ function continueWalk(list: SeenList, before: Walk | undefined): Walk {
   };
 }
 
-/** Remembers the walks over the pages of lists by the cursor that continues them, and judges each further page. */
-const openWalks =
+/** A page of a list, and the walk before and after it. */
+interface Step {
+  readonly list: SeenList;
+  /** `undefined` for the first page. */
+  readonly before: Walk | undefined;
+  readonly after: Walk;
+}
+
+/** Remembers the walks over the pages of lists by the cursor that continues them. The rules of one judge share them. */
+const openWalks = rememberObjects((context: RuleContext): ((seen: SeenExchange) => Step | undefined) => {
+  const walks = new LRUCache<string, Walk>({ max: MOST_WALKS });
+  let latest: { readonly seen: SeenExchange; readonly step: Step | undefined } | undefined;
+  const take = (seen: SeenExchange): Step | undefined => {
+    const list = readSeenList(seen, context);
+    if (list === undefined || seen.caller.kind !== 'key' || list.bindings.origin !== 'builtin') return undefined;
+    const name = (cursor: string) => `${seen.caller.name} ${list.operation} ${cursor}`;
+    const sent = getParameter(list, 'cursor');
+    const before = sent === undefined ? undefined : walks.get(name(sent));
+    if (sent !== undefined && before === undefined) return undefined;
+    const after = continueWalk(list, before);
+    const cursor = readCursor(list);
+    if (cursor !== undefined && after.ids.size <= MOST_ROWS) walks.set(name(cursor), after);
+    return { list, before, after };
+  };
+  return (seen) => {
+    if (latest?.seen !== seen) latest = { seen, step: take(seen) };
+    return latest.step;
+  };
+});
+
+/** Judges each further page of the walks. */
+const judgePages =
   (judge: (list: SeenList, before: Walk, after: Walk) => Verdict | undefined) =>
   (context: RuleContext): RuleObserver => {
-    const walks = new LRUCache<string, Walk>({ max: MOST_WALKS });
-    const observe = (seen: SeenExchange): Verdict | undefined => {
-      const list = readSeenList(seen, context);
-      if (list === undefined || seen.caller.kind !== 'key' || list.bindings.origin !== 'builtin') return undefined;
-      const name = (cursor: string) => `${seen.caller.name} ${list.operation} ${cursor}`;
-      const sent = getParameter(list, 'cursor');
-      const before = sent === undefined ? undefined : walks.get(name(sent));
-      if (sent !== undefined && before === undefined) return undefined;
-      const after = continueWalk(list, before);
-      const cursor = readCursor(list);
-      const verdict = before === undefined ? undefined : judge(list, before, after);
-      if (cursor !== undefined && after.ids.size <= MOST_ROWS) walks.set(name(cursor), after);
-      return verdict;
+    const take = openWalks(context);
+    return {
+      observe: (seen) =>
+        catchConcluded(() => {
+          const step = take(seen);
+          return step?.before === undefined ? undefined : judge(step.list, step.before, step.after);
+        }),
     };
-    return { observe: (seen) => catchConcluded(() => observe(seen)) };
   };
 
 const FOLLOWED = 'GET /v1/transactions?limit=5 and its next page';
@@ -83,7 +107,7 @@ const pagesContinueTheList: TrafficRule = {
   level: 'must',
   party: 'service',
   shownBy: FOLLOWED,
-  open: openWalks((list, before) => {
+  open: judgePages((list, before) => {
     const repeated = listIds(list).filter((id) => before.ids.has(id));
     const expected = 'rows after those of the pages before';
     if (repeated.length > 0) return fail({ expected, actual: list.exchange, saw: formatNames(repeated) });
@@ -102,7 +126,7 @@ const pagesKeepTheOrder: TrafficRule = {
   level: 'must',
   party: 'service',
   shownBy: 'GET /v1/transactions?sort_by=amt_comp&sort_dir=desc&limit=5 and its next page',
-  open: openWalks((list, { lastAmount }) => {
+  open: judgePages((list, { lastAmount }) => {
     const isDescending = getParameter(list, 'sort_by') === 'amt_comp' && getParameter(list, 'sort_dir') === 'desc';
     const [first] = isDescending ? readCompletedAmounts(list, list.bindings) : [];
     if (first === undefined || lastAmount === undefined) return undefined;
@@ -119,7 +143,7 @@ const totalsAreThoseOfAllPages: TrafficRule = {
   level: 'must',
   party: 'service',
   shownBy: 'GET /v1/transactions?terminal_id=… and all of its pages',
-  open: openWalks((list, before, after) => {
+  open: judgePages((list, before, after) => {
     if (before.stated === undefined || after.stated === undefined) return undefined;
     const isSame =
       before.stated.surcharge === after.stated.surcharge && before.stated.withdrawn === after.stated.withdrawn;

@@ -3,6 +3,7 @@ import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameter
 import { findIdPlaces, findPlacesWithAny, findShownIds } from '../../reading/id-places.ts';
 import {
   containsName,
+  listElements,
   listObjects,
   listStrings,
   readRequestText,
@@ -60,8 +61,8 @@ export async function expectNothingHidden(
   const places = findIdPlaces(control, new Set([...insider.sees.mentioned, ...hidden]));
   // another tenant may give its transactions the same ids: only the same row is the same transaction
   const rows = new Set(
-    [control.json, insider.hidden.transactions.map(({ value }) => value)]
-      .flatMap(listObjects)
+    [...listElements(control), ...insider.hidden.transactions]
+      .map(({ value }) => value)
       .filter(isRow)
       .map((row) => JSON.stringify(row)),
   );

@@ -84,6 +84,20 @@ describe('a read', () => {
     ]);
   });
 
+  test('is sent again without a wait once the error stayed three times, as where unknown ids have 500', async () => {
+    const { client, requests, waits } = open((path) => (isPortal(path) ? ok : createError(500)));
+    const reader = client.session({ mayFail: true }).withKey('admin');
+    await reader.get('getPortal');
+    const read = (id: number) => reader.get('getLocation', { terminal_id: `unknown-${id}` });
+    for (let id = 0; id < 3; id += 1) expect((await read(id)).status).toBe(500);
+    const [before, waited] = [requests.length, waits.length];
+    expect((await read(3)).status).toBe(500);
+    expect([requests.slice(before), waits.length]).toEqual([
+      ['GET /v1/locations/unknown-3', 'GET /v1/portal', 'GET /v1/locations/unknown-3'],
+      waited,
+    ]);
+  });
+
   test('has no response to judge if the other reads fail too', async () => {
     const { session, waits } = open((_path, turn) => (turn === 1 ? ok : createError(502)));
     await readLocations(session);

@@ -57,6 +57,8 @@ export interface RepeatCount {
 
 const ATTEMPTS = 3;
 const ATTEMPTS_WHEN_THROTTLED = 4;
+/** The number of times that an error stayed, after which it is repeated without a wait. */
+const LASTING = 3;
 const FIRST_WAIT_MS = 300;
 /** The waits before each try of a read that succeeded before: a restart of a service takes some seconds. */
 const CONTROL_WAITS_MS = [0, 2000, 5000, 10_000] as const;
@@ -117,9 +119,12 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
   const sendAgain = async (call: SteadyRequest<Request>): Promise<Outcome> => {
     let outcome: Outcome | undefined;
     for (let tried = 1; ; tried += 1) {
-      outcome = await sendOnce(call, outcome);
+      const before = outcome;
+      outcome = await sendOnce(call, before);
+      if (!isTransient(outcome) && before !== undefined && !(before instanceof NoResponse))
+        lasting.delete(nameError(before));
       if (!isTransient(outcome) || !(call.isSafe || isDeferred(outcome))) return outcome;
-      const most = isThrottled(outcome) ? ATTEMPTS_WHEN_THROTTLED : outages > 0 ? 1 : ATTEMPTS;
+      const most = isThrottled(outcome) ? ATTEMPTS_WHEN_THROTTLED : outages > 0 || isLasting(outcome) ? 1 : ATTEMPTS;
       const standardMs = isThrottled(outcome) ? 1000 * tried : FIRST_WAIT_MS * 2 ** (tried - 1);
       const waitMs = (outcome instanceof NoResponse ? undefined : parseRetryAfter(outcome)) ?? standardMs;
       if (tried < most && waitMs <= longestRetryAfterMs) await wait(waitMs);
@@ -127,6 +132,12 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       else throw new NoResponse('throttled', `${call.description}: still 429 after ${tried} attempts`);
     }
   };
+
+  /** How often each error stayed while another read succeeded, by its status and operation. Some services refuse unknown ids with 500. */
+  const lasting = new Map<string, number>();
+  const nameError = ({ status, operation }: Exchange): string => `${status} ${operation}`;
+  const isLasting = (outcome: Outcome): boolean =>
+    !(outcome instanceof NoResponse) && (lasting.get(nameError(outcome)) ?? 0) >= LASTING;
 
   const findControl = (caller: string) => controls.get(caller) ?? [...controls.values()][0];
 
@@ -187,6 +198,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
       if (last instanceof NoResponse)
         throw new NoResponse(last.code, `${last.message}; it is the same each time, while other reads succeed`);
       if (isThrottled(last)) throw new NoResponse('throttled', `${call.description}: still 429`);
+      if (isTransient(last)) lasting.set(nameError(last), (lasting.get(nameError(last)) ?? 0) + 1);
       const lastPage = describe(last);
       if (lastPage !== undefined) pages.addOwn(lastPage);
       return accept(call, last, lastPage);

@@ -490,4 +490,4 @@ test('serves a sandbox that passes its own checks, writes included', async () =>
   const report = JSON.parse(stdout);
   expect(report.exit_code).toBe(0);
   expect(report.results.length).toBeGreaterThan(70);
-}, 120_000);
+});

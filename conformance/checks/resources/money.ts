@@ -65,7 +65,7 @@ async function expectMembers(
   const places = members.flatMap(({ slot }) => bindings.find(slot) ?? []).flat();
   // an empty list may be an object without rows, which is no row
   const isOfRows = ({ rows, isBound }: FoundRows) =>
-    rows.some(({ value }) => !isBound || places.length === 0 || places.some((place) => isCarried(value, place)));
+    rows.some(({ value }) => !isBound || places.filter((place) => isCarried(value, place)).length * 2 >= places.length);
   const tables = read.filter(isOfRows);
   const [first, ...others] = tables;
   if (first === undefined)

@@ -262,11 +262,11 @@ export async function accuseIfHidden(
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
 }
 
-/** Whether a response to a key, or another response to it where this one is not JSON, shows an id only as another name of an own terminal. */
+/** Whether a response to a key, or another response to it, shows an id only as another name of an own terminal. */
 const isAnotherName = ({ json }: Exchange, terminal: string, { sees }: Principal): boolean =>
-  json === undefined
-    ? [...sees.responses.values()].some((other) => isNameOfOwn(other.json, terminal, sees.terminals))
-    : isNameOfOwn(json, terminal, sees.terminals);
+  [json, ...[...sees.responses.values()].map((other) => other.json)].some((one) =>
+    isNameOfOwn(one, terminal, sees.terminals),
+  );
 
 /** The share of the values of a case that another key must be shown for it to be the same case: a response may mask some. */
 const SAME_CASE = 0.6;

@@ -17,6 +17,16 @@ test.each<[string, boolean, unknown]>([
       ],
     },
   ],
+  [
+    'the label in rows without the id too',
+    true,
+    { terminals: [{ id: 'ATM 3', label: 'ATM 2' }], recent: [{ key: 7, terminal_label: 'ATM 2' }] },
+  ],
+  [
+    'a row of a foreign terminal by a member for ids',
+    false,
+    { terminals: [{ id: 'ATM 3', label: 'ATM 2' }], recent: [{ id: 'ATM 2' }] },
+  ],
   ['the label in a map by id', true, { terminals: { 'ATM 3': { label: 'ATM 2' } } }],
   ['a row of a foreign terminal', false, { terminals: [{ id: 'ATM 2', label: 'ATM 9' }] }],
   ['a foreign row beside an own one', false, { terminals: [{ id: 'ATM 3', label: 'ATM 2' }, { id: 'ATM 2' }] }],

@@ -38,4 +38,7 @@ test('finds a name only as whole words', () => {
   expect(occursIn('restart of Pier 4.', 'Pier 4')).toBe(true);
   expect(occursIn('restart of Pier 42', 'Pier 4')).toBe(false);
   expect(occursIn('Pier 42, then Pier 4', 'Pier 4')).toBe(true);
+  expect(occursIn('Command blue-other-1 queued', 'blue-other')).toBe(false);
+  expect(occursIn('at the blue-other - queued', 'blue-other')).toBe(true);
+  expect(occursIn('NW104310-7', 'NW104310')).toBe(true);
 });

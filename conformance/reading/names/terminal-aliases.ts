@@ -79,11 +79,14 @@ export function findNamedTerminals(
   return [...terminals].filter((terminal) => [...(aliases.get(terminal) ?? [])].some((alias) => occursIn(text, alias)));
 }
 
-/** Whether a name occurs in a text as whole words. */
+/** Whether a name occurs in a text as whole words. A name of parts is not within one of more parts: `blue-other` is not in `blue-other-1`. */
 export function occursIn(text: string, name: string): boolean {
+  const hasParts = /[-_]/.test(name);
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const [before, after] = [text.charAt(at - 1), text.charAt(at + name.length)];
-    if (!/[\p{L}\d]/u.test(before) && !/[\p{L}\d]/u.test(after)) return true;
+    const end = at + name.length;
+    const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(end, end + 2)];
+    const isPart = hasParts && (/[\p{L}\d][-_]$/u.test(before) || /^[-_][\p{L}\d]/u.test(after));
+    if (!isPart && !/[\p{L}\d]$/u.test(before) && !/^[\p{L}\d]/u.test(after)) return true;
   }
   return false;
 }

@@ -27,6 +27,7 @@ test.each<[string, boolean, unknown]>([
     false,
     { terminals: [{ id: 'ATM 3', label: 'ATM 2' }], recent: [{ id: 'ATM 2' }] },
   ],
+  ['a foreign row in an object of rows', false, { first: { id: 'ATM 1' }, second: { id: 'ATM 2' } }],
   ['the label in a map by id', true, { terminals: { 'ATM 3': { label: 'ATM 2' } } }],
   ['a row of a foreign terminal', false, { terminals: [{ id: 'ATM 2', label: 'ATM 9' }] }],
   ['a foreign row beside an own one', false, { terminals: [{ id: 'ATM 3', label: 'ATM 2' }, { id: 'ATM 2' }] }],

@@ -18,20 +18,23 @@ interface FoundText {
 export function isNameOfOwn(body: unknown, text: string, own: ReadonlySet<string>): boolean {
   const found: FoundText[] = [];
   const idMembers = new Set<string>();
-  const search = (value: unknown, around: ReadonlySet<string>): void => {
+  const search = (value: unknown, around: ReadonlySet<string>, isElement = false): void => {
     if (typeof value !== 'object' || value === null) return;
     if (Array.isArray(value)) {
       if (value.some((one) => toText(one) === text)) found.push({ named: new Set(), members: undefined });
-      for (const one of value) search(one, new Set());
+      for (const one of value) search(one, new Set(), true);
       return;
     }
-    const texts = new Set(listRowTexts(value));
+    // only an element of a list is surely one row: an object may have several as its members
+    const texts = isElement ? listRowTexts(value) : Object.values(value).flatMap((member) => toText(member) ?? []);
     const named = new Set([...around, ...texts].filter((one) => one !== text && own.has(one)));
-    const texted = Object.entries(value).flatMap(([name, member]) => (toText(member) === text ? [name] : []));
+    const members = Object.entries(value);
+    const texted = members.flatMap(([name, member]) => (toText(member) === text ? [name] : []));
     if (texted.length > 0) found.push({ named, members: texted });
-    for (const [name, member] of Object.entries(value)) if (own.has(toText(member) ?? '')) idMembers.add(name);
-    for (const [name, member] of Object.entries(value))
+    for (const [name, member] of members) {
+      if (own.has(toText(member) ?? '')) idMembers.add(name);
       search(member, Array.isArray(member) ? new Set() : new Set([...named, ...(own.has(name) ? [name] : [])]));
+    }
   };
   search(body, new Set());
   const [first, ...others] = found.filter(({ named }) => named.size > 0).map(({ named }) => named);

@@ -17,7 +17,7 @@ let sandbox: RunningSandbox;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fleetkit-completion-'));
   symlinkSync(join(import.meta.dirname, '../fleetkit.js'), join(folder, 'fleetkit'));
-  sandbox = await startSandbox();
+  sandbox = await startSandbox({ port: 0 });
 });
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../base/caches/remember-objects.ts';
 import type { Exchange } from '../http/client.ts';
 import { getLastSegment } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
@@ -22,12 +23,12 @@ interface Placed {
  */
 export function findIdPlaces(exchange: Exchange, ids: ReadonlySet<string>): ReadonlySet<Place> {
   const isStrict = exchange.json !== undefined;
-  const places = new Map<Place, boolean>();
-  for (const { place, text } of listPlaced(exchange)) {
-    const isId = ids.has(text);
-    places.set(place, isStrict ? isId && places.get(place) !== false : isId || places.get(place) === true);
-  }
-  return new Set([...places].flatMap(([place, namesIds]) => (namesIds ? [place] : [])));
+  const isId = (text: string): boolean => ids.has(text);
+  return new Set(
+    [...readPlaces(exchange)].flatMap(([place, texts]) =>
+      (isStrict ? texts.every(isId) : texts.some(isId)) ? [place] : [],
+    ),
+  );
 }
 
 const FEWEST_AT_A_PLACE = 3;
@@ -52,10 +53,10 @@ function findPlacesWith(
   exchanges: readonly Exchange[],
   ids: ReadonlySet<string>,
 ): { readonly all: ReadonlySet<Place>; readonly own: ReadonlySet<Place> } {
-  const placed = exchanges.flatMap(listPlaced);
+  const placed = exchanges.flatMap((exchange) => [...readPlaces(exchange)]);
   return {
-    all: new Set(placed.map(({ place }) => place)),
-    own: new Set(placed.flatMap(({ place, text }) => (ids.has(text) ? [place] : []))),
+    all: new Set(placed.map(([place]) => place)),
+    own: new Set(placed.flatMap(([place, texts]) => (texts.some((text) => ids.has(text)) ? [place] : []))),
   };
 }
 
@@ -72,9 +73,11 @@ export function findPlacesOfOwnIds(
   const others = new Set<Place>();
   for (const exchange of exchanges) {
     const ids = getIds(exchange);
-    for (const { place, text } of listPlaced(exchange))
-      if (!ids.has(text)) others.add(place);
-      else if (!others.has(place)) known.set(place, (known.get(place) ?? new Set()).add(text));
+    for (const [place, texts] of readPlaces(exchange)) {
+      if (others.has(place)) continue;
+      if (texts.every((text) => ids.has(text))) known.set(place, new Set([...(known.get(place) ?? []), ...texts]));
+      else others.add(place);
+    }
   }
   return new Set(
     [...known].flatMap(([place, texts]) => (texts.size >= FEWEST_AT_A_PLACE && !others.has(place) ? [place] : [])),
@@ -93,11 +96,22 @@ export function findIdsInPart(part: unknown, ids: ReadonlySet<string>, places: R
 
 /** Returns the `ids` that a response contains: long ids anywhere, short numbers only at `places`. */
 export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, places: ReadonlySet<Place>): string[] {
-  const shown = listPlaced(exchange).filter(
-    ({ text, place }) => ids.has(text) && (isUnmistakable(text) || places.has(place)),
+  const shown = [...readPlaces(exchange)].flatMap(([place, texts]) =>
+    texts.filter((text) => ids.has(text) && (places.has(place) || isUnmistakable(text))),
   );
-  return [...new Set(shown.map(({ text }) => text))];
+  return [...new Set(shown)];
 }
+
+/** Returns the different values of a response by their places. Several checks search the same response. */
+const readPlaces = rememberObjects((exchange: Exchange): ReadonlyMap<Place, readonly string[]> => {
+  const byPlace = new Map<Place, Set<string>>();
+  for (const { place, text } of listPlaced(exchange)) {
+    const texts = byPlace.get(place);
+    if (texts === undefined) byPlace.set(place, new Set([text]));
+    else texts.add(text);
+  }
+  return new Map([...byPlace].map(([place, texts]) => [place, [...texts]]));
+});
 
 /** Returns every scalar value of a body with its place. */
 function listPlaced(exchange: Exchange): Placed[] {

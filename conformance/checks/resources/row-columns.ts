@@ -162,10 +162,14 @@ export const rowsCarryTheColumns = check({
 });
 
 const MOST_LISTS = 6;
+/** Elements with more values contain lists, and are no rows of transactions. */
+const MOST_CELLS = 200;
 
 /** Returns the place of the longest list whose rows have documented columns: what contains the rows has them too. */
 export function findRowPlace(body: unknown): RowPlace | undefined {
-  const lists = [...listRowLists(body)].sort(([, one], [, other]) => countCells(other) - countCells(one));
+  const lists = [...listRowLists(body)]
+    .filter(([, list]) => countCells(list) <= list.rows.length * MOST_CELLS)
+    .sort(([, one], [, other]) => countCells(other) - countCells(one));
   const ofTransactions = lists.slice(0, MOST_LISTS).filter(([, { rows }]) => {
     const found = findDocumentedColumns(rows);
     return [...found.values()].filter(({ kind }) => kind === 'shown').length >= FEWEST_SHOWN;

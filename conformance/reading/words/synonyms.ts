@@ -1,3 +1,4 @@
+import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import { ENGLISH_WORDS, FOREIGN_WORDS } from './concept-words.ts';
 
 export type Concept = keyof typeof ENGLISH_WORDS;
@@ -73,22 +74,15 @@ export const isKnownWord = (word: string): boolean => findListedConcepts(word) !
 
 const SHORTEST_PREFIX = 3;
 const SHORTEST_FOREIGN_PREFIX = 4;
-const listed = new Map<string, ReadonlySet<Concept>>();
 
 /**
  * Returns the concepts of a word: its own, those of the words that it abbreviates (`disp` for dispute, `cd` for code), or
  * those of the two words that it consists of (`Terminalnummer`).
  */
-function listConcepts(word: string): ReadonlySet<Concept> {
-  const known = listed.get(word);
-  if (known !== undefined) return known;
-  const concepts = findConcepts(word);
-  listed.set(word, concepts);
-  return concepts;
-}
+const listConcepts = rememberTexts((word): ReadonlySet<Concept> => findConcepts(word));
 
 /** Returns the concepts of a listed word in any form; `undefined` for other words. */
-function findListedConcepts(word: string): ReadonlySet<Concept> | undefined {
+const findListedConcepts = rememberTexts((word): ReadonlySet<Concept> | undefined => {
   const exact = [ENGLISH, FOREIGN].flatMap((words) => [...(words.get(word) ?? [])]);
   if (ENGLISH.has(word)) return new Set(exact);
   if (NEUTRAL.has(word)) return new Set();
@@ -96,7 +90,7 @@ function findListedConcepts(word: string): ReadonlySet<Concept> | undefined {
   const singular = toForeignSingular(word);
   if (singular !== word && isListed(singular)) return findListedConcepts(singular);
   return word.length >= 6 ? FOREIGN_STEMS.get(toStem(word)) : undefined;
-}
+});
 
 function findConcepts(word: string): ReadonlySet<Concept> {
   const known = findListedConcepts(word);

@@ -192,16 +192,21 @@ const isOther = ({ words, place }: Column, concepts: readonly Concept[]): boolea
 const meansOther = (words: readonly string[], concept: Concept): boolean =>
   expressExactly(words, concept) && (concept !== 'id' || words.every(isKnownWord));
 
-/** Whether a row has a value at one of some places, or null for what contains them. */
-function hasAny(row: Cells, places: readonly string[]): boolean {
-  return places.some((place) => {
-    for (let at = place; at !== ''; at = at.replace(/(\/[^/]*|\[[^\]]*\]|[^/[]+)$/, '')) if (row.has(at)) return true;
-    return false;
-  });
+/** Returns the rows without a value at each of some places, and without null for what contains them. */
+function listLacking(rows: readonly Cells[], places: readonly string[]): Cells[] {
+  const within = new Set(places.flatMap(listContaining));
+  return rows.filter((row) => ![...within].some((place) => row.has(place)));
+}
+
+/** Returns a place and those that contain it. */
+function listContaining(place: string): string[] {
+  const found: string[] = [];
+  for (let at = place; at !== ''; at = at.replace(/(\/[^/]*|\[[^\]]*\]|[^/[]+)$/, '')) found.push(at);
+  return found;
 }
 
 function findLacking(rows: readonly Cells[], places: readonly string[]): Cells | undefined {
-  const lacking = rows.filter((row) => !hasAny(row, places));
+  const lacking = listLacking(rows, places);
   return lacking.length <= rows.length * (1 - MOST_ROWS) ? lacking[0] : undefined;
 }
 
@@ -227,7 +232,7 @@ export function findDocumentedColumns(
     const places = named.map(({ place }) => place);
     const isUsual =
       named.some(({ count }) => count >= rows.length * MOST_ROWS) ||
-      (named.length > 1 && rows.filter((row) => hasAny(row, places)).length >= rows.length * MOST_ROWS);
+      (named.length > 1 && listLacking(rows, places).length <= rows.length * (1 - MOST_ROWS));
     if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
       found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
     else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)

@@ -85,13 +85,18 @@ export const createInsider = (principal: Principal, { terminal, hidden, isStrang
 function listPortalNames({ sees }: Principal): ReadonlySet<string> {
   const names = new Set<string>();
   const collect = (value: unknown, place: string): void => {
-    if (typeof value === 'string' && isDistinctive(value) && !value.includes('/')) names.add(`${place} ${value}`);
+    if (typeof value === 'string' && isDistinctive(value) && !value.includes('/') && !IS_SETTING.test(value))
+      names.add(`${place} ${value}`);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || hasIdsAsNames(value)) return;
     for (const [name, one] of Object.entries(value)) collect(one, `${place}/${name}`);
   };
   collect(sees.responses.get('getPortal')?.json, '');
   return names;
 }
+
+/** A colour, a locale, a version, a time of day or an offset: tenants have the same ones by default. */
+const IS_SETTING =
+  /^(#[\da-f]{3,8}|[a-z]{2,3}[-_][a-z]{2,4}|v?\d+(\.\d+)+(-[\da-z.]+)?|((utc|gmt)?[+-])?\d{1,2}:\d\d(:\d\d)?)$/i;
 
 /** A place and one word with a digit that is no name of a host: an id. */
 const NUMBERED = /^\S* (?=\S*\d)(?!\S*\.\p{L}{2,}$)\S+$/u;

@@ -148,15 +148,17 @@ export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): Read
   const rows: readonly { readonly id?: string | undefined; readonly value: unknown }[] =
     bound?.rows ?? listElements(exchange);
   return new Map(
-    rows.flatMap(({ id: ownId, value }) => {
+    rows.flatMap(({ id, value }) => {
+      // a row without a known id has its text for one, with the time of the response in some services
+      const ownId = id === JSON.stringify(value) ? undefined : id;
       const texts = listStrings(value);
       const names = texts.filter(isDistinctive);
       const numbers = texts.filter((text) => (parseAmount(text) ?? 0) !== 0);
       const isWhole = new Set(numbers).size < ENOUGH_NUMBERS;
-      const [id = isWhole ? undefined : ownId] = names;
-      if (id === undefined || numbers.length < FEWEST_NUMBERS) return [];
+      const [name = isWhole ? undefined : ownId] = names;
+      if (name === undefined || numbers.length < FEWEST_NUMBERS) return [];
       // the account of the caller may decide further values, such as the currency
-      return [[JSON.stringify(isWhole ? value : [ownId, names, numbers]), id] as const];
+      return [[JSON.stringify(isWhole ? value : [ownId, names, numbers]), name] as const];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { rememberObjects } from '../../base/caches/remember-objects.ts';
 import type { Exchange } from '../http/client.ts';
 import { getLastSegment } from './pointers.ts';
@@ -102,16 +103,32 @@ export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, place
   return [...new Set(shown)];
 }
 
-/** Returns the different values of a response by their places. Several checks search the same response. */
-const readPlaces = rememberObjects((exchange: Exchange): ReadonlyMap<Place, readonly string[]> => {
+/** The number of values to keep of the responses that were searched last: the same responses are searched for each probe. */
+const KEPT_VALUES = 200_000;
+
+const searched = new LRUCache<object, ReadonlyMap<Place, readonly string[]>>({
+  maxSize: KEPT_VALUES,
+  sizeCalculation: (places) => [...places.values()].reduce((sum, { length }) => sum + length, 1),
+});
+
+/** The key of each exchange in the cache, which must not keep the exchange in memory. */
+const getKey = rememberObjects((_: Exchange): object => ({}));
+
+/** Returns the different values of a response by their places. */
+function readPlaces(exchange: Exchange): ReadonlyMap<Place, readonly string[]> {
+  const key = getKey(exchange);
+  const known = searched.get(key);
+  if (known !== undefined) return known;
   const byPlace = new Map<Place, Set<string>>();
   for (const { place, text } of listPlaced(exchange)) {
     const texts = byPlace.get(place);
     if (texts === undefined) byPlace.set(place, new Set([text]));
     else texts.add(text);
   }
-  return new Map([...byPlace].map(([place, texts]) => [place, [...texts]]));
-});
+  const places = new Map([...byPlace].map(([place, texts]) => [place, [...texts]]));
+  searched.set(key, places);
+  return places;
+}
 
 /** Returns every scalar value of a body with its place. */
 function listPlaced(exchange: Exchange): Placed[] {

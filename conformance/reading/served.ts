@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
 import { decodeText, readRequestText } from './names/response-words.ts';
 import { decodeEntities, occursIn } from './names/terminal-aliases.ts';
-import { isTimeText } from './values/instants.ts';
+import { isInstant, isTimeText } from './values/instants.ts';
 import { type Place, sharePlaces } from './values/place.ts';
 import { fail, inconclusive, type Verdict } from './verdicts/verdict.ts';
 
@@ -34,6 +34,9 @@ const ENOUGH_SAME = 2;
 const ENOUGH_PLACED = 3;
 const SHARE_PLACED = 0.5;
 
+/** A value with decimals and at least three digits: a duration, a rate, an amount. */
+const MEASURED = /^(?=(\D*\d){3})\d+[.,]\d+$/;
+
 /**
  * Decides by its content whether an answer serves the requested data. The data are what remains of the control without the values
  * of the other answers, of the request, of instants and of members that all responses have. The document states neither the status
@@ -59,6 +62,10 @@ export function decideServed({ probe, control, others = [] }: ComparedAnswers): 
     return { kind: 'unclear', reason: `the target answered with ${probe.status} instead of a refusal` };
   if (!isSuccess(probe)) return { kind: 'refused' };
   // two answers have the same measured value and the same instants only if they are about one thing
+  const measured = placed.filter(({ text }) => MEASURED.test(text));
+  const instants = listInstants(control, others).filter(({ place, text }) => content.pairs.has(`${place} ${text}`));
+  if (measured.length > 0 && instants.length > 0)
+    return { kind: 'served', shown: [...measured, ...instants].map(({ text }) => text) };
   if (probe.text === control.text && data.length >= ENOUGH_SAME && data.some(({ text }) => /\d.*\d/.test(text)))
     return { kind: 'served', shown: ['the same body'] };
   if (distinctive.size === 0 && data.length < ENOUGH_PLACED)
@@ -133,6 +140,14 @@ function listData(control: Exchange, others: readonly Exchange[]): PlacedText[] 
   );
   const ids = listRequestedIds(control);
   return data.filter(({ text }) => !ids.some((id) => isEcho(text, id)));
+}
+
+/** Returns the instants of the control that no other answer has at the same place. */
+function listInstants(control: Exchange, others: readonly Exchange[]): PlacedText[] {
+  const known = others.map(readContent);
+  return readContent(control).placed.filter(
+    ({ place, text }) => isInstant(text) && !known.some(({ pairs }) => pairs.has(`${place} ${text}`)),
+  );
 }
 
 /** Whether a text only repeats a requested id: in words, in a URL or with a prefix. A text with more content has digits beside the id. */

@@ -75,6 +75,23 @@ describe('documented columns', () => {
     expect(kindOf(rows, 'transaction type')).toBe('unknown');
   });
 
+  test('a type is unknown if a code of few words could be it, and absent if the code is an id', () => {
+    const rename = (toCode: (row: Row, index: number) => Scalar) =>
+      ROWS.map((row, index) => ({ ...without('/type')(row), '/tran_code': toCode(row, index) }));
+    expect(
+      kindOf(
+        rename((row) => row['/type'] ?? null),
+        'transaction type',
+      ),
+    ).toBe('unknown');
+    expect(
+      kindOf(
+        rename((_, index) => `txn_${900 + index}`),
+        'transaction type',
+      ),
+    ).toBe('absent');
+  });
+
   test('a row that lacks a column of the others is found', () => {
     const rows = ROWS.map((row, index) => (index === 5 ? without('/response')(row) : row));
     const found = findDocumentedColumns(toCells(rows)).get('response');

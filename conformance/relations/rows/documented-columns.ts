@@ -181,12 +181,20 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a column is named as something else than a documented one. */
-const isOther = ({ words, place }: Column, concepts: readonly Concept[]): boolean =>
+const isOther = ({ words, place, values }: Column, concepts: readonly Concept[]): boolean =>
   (words.some((word) => OTHER_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
   // these parts of a value are removed from its name
   /\/(currency(_code)?|exponent|object)$/i.test(place) ||
-  (OTHER_CONCEPTS.some((concept) => !concepts.includes(concept) && meansOther(words, concept)) &&
+  (OTHER_CONCEPTS.some(
+    (concept) =>
+      !concepts.includes(concept) && meansOther(words, concept) && !(concept === 'id' && areWordsOfFew(values)),
+  ) &&
     !concepts.some((concept) => express(words, concept)));
+
+/** Whether rows have some words in common: a code such as `CASH_WITHDRAWAL` is a type, and no id. */
+const areWordsOfFew = (values: readonly Scalar[]): boolean =>
+  values.every((value) => /^\D+$/.test(String(value))) &&
+  new Set(values).size <= Math.min(MOST_STATES, values.length / 2);
 
 /** Whether words mean a concept. The number of an unknown thing, such as `journal_number`, may be the number of anything. */
 const meansOther = (words: readonly string[], concept: Concept): boolean =>

@@ -52,6 +52,14 @@ describe('two keys whose terminals have the same ids', () => {
     expect(await areApart(one, other)).toBe(false);
   });
 
+  test('are of two tenants if their portals share settings: colours, a locale, a version', async () => {
+    const branding = { palette: { primary: '#123b5d', accent: '#e2a33c' }, locale: 'en-GB', release: 'v2.14.0' };
+    const portals = { north: { ...createPortal('northern', 'Ada Fenn'), branding }, south: { branding } };
+    const [one, other] = createPrincipals(portals);
+    if (one === undefined || other === undefined) throw new Error('no principals');
+    expect(await areOfTwoTenants(one, other)).toBe(true);
+  });
+
   test('are not, if reads by id show the same data', async () => {
     const portals = { north: createPortal('northern', 'Ada Fenn'), 'north-2': createPortal('southern', 'Gus Petri') };
     const [one, other] = createPrincipals(portals);

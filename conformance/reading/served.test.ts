@@ -13,7 +13,7 @@ function createReader(bodies: Readonly<Record<string, ReturnType<typeof createSt
     readonly headers: readonly (readonly [string, string])[];
   }) => {
     const key = headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
-    return Promise.resolve(makeJsonResponse(200, bodies[`${key} ${url.split('/').at(-2)}`] ?? null));
+    return Promise.resolve(makeJsonResponse(200, bodies[`${key} ${url.split('/').at(-2)}`] ?? {}));
   };
   const session = createClient({
     baseUrl: 'http://target.test',

@@ -11,6 +11,7 @@ import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/ve
 import {
   outlinePortal,
   PORTAL_GROUPS,
+  PORTAL_PARTS,
   type PortalGroup,
   type PortalOutline,
 } from '../../relations/contents/portal-groups.ts';
@@ -49,6 +50,14 @@ const CANNOT_BE_EMPTY: ReadonlySet<PortalGroup> = new Set([
 const OF_LISTS = new Map<PortalGroup, readonly OperationId[]>([
   [PORTAL_GROUPS.terminals, ['listTransactions', 'listLocations']],
   [PORTAL_GROUPS.groups, ['listTerminalGroups', 'listConnectors']],
+  [PORTAL_PARTS.groups, ['listTerminalGroups']],
+  [PORTAL_PARTS.connectors, ['listConnectors']],
+]);
+const OF_RECENT: ReadonlySet<PortalGroup> = new Set([
+  PORTAL_GROUPS.recent,
+  PORTAL_PARTS.transactions,
+  PORTAL_PARTS.commands,
+  PORTAL_PARTS.forms,
 ]);
 
 export const portalHoldsTheGroups = check({
@@ -98,6 +107,13 @@ export const portalHoldsTheGroups = check({
       unknown.push(group.name);
       for (const place of candidates) possible.add(place);
     }
+    for (const part of unknown.length === 0 && areNamed ? Object.values(PORTAL_PARTS) : []) {
+      if (portals.some(({ outline }) => outline.mayShow(part))) continue;
+      const entitled = portals.find((one) => mustShow(one, part, portals));
+      if (entitled !== undefined)
+        return fail({ expected: part.name, actual: entitled.portal, saw: 'no member that could be them' });
+      unknown.push(part.name);
+    }
     if (unknown.length === 0) return pass(first.portal);
     const reason = `the kit does not find ${formatNames(unknown)} in the portal by names or forms`;
     const hint = possible.size > 0 ? `it does not know what ${formatNames(possible)} are` : 'no key must see them';
@@ -122,9 +138,8 @@ function mustShow({ reader, outline }: SeenPortal, group: PortalGroup, all: read
   const lists = OF_LISTS.get(group);
   if (lists !== undefined) return lists.some((operation) => hasElements(reader.sees.responses.get(operation)?.json));
   const writesEmpty = all.some((one) => one.outline.writesEmpty);
-  const isRecent = group === PORTAL_GROUPS.recent;
   return writesEmpty
-    ? isRecent || outline.isOfAdministrator
+    ? OF_RECENT.has(group) || outline.isOfAdministrator
     : group === PORTAL_GROUPS.users && outline.isOfAdministrator;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CarriedMember, collectRowColumns, judgeCarried } from './carried-members.ts';
 import { listPlainRows } from './plain-rows.ts';
-import { outlinePortal, PORTAL_GROUPS, type PortalGroup } from './portal-groups.ts';
+import { outlinePortal, PORTAL_GROUPS, PORTAL_PARTS, type PortalGroup, type PortalPart } from './portal-groups.ts';
 
 const PORTAL = {
   user: { name: 'Ada', email: 'ada@fleet.example', role: 'administrator' },
@@ -57,6 +57,23 @@ describe('the groups of a portal', () => {
     expect(listMissing(others)).toEqual([name]);
     const group = Object.values<PortalGroup>(PORTAL_GROUPS).find((one) => one.name === name) ?? PORTAL_GROUPS.users;
     expect(outlinePortal(others).listPossible(group)).toEqual([]);
+  });
+
+  const listMissingParts = (portal: unknown): string[] =>
+    Object.values<PortalPart>(PORTAL_PARTS).flatMap((part) => (outlinePortal(portal).mayShow(part) ? [] : [part.name]));
+  const LISTS = { groups: [{ id: 'G1' }], connectors: [{ id: 'C1' }], transactions: [{ id: 'X1' }] };
+
+  test('lack a part of which no list could be', () => {
+    expect(listMissingParts({ ...LISTS, commands: [{ id: 'M1' }] })).toEqual(['recent forms']);
+    expect(listMissingParts({ ...LISTS, recent: { commands: [], forms: [] } })).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['one list of all recent things', { recent: [{ kind: 'form', id: 'F1' }] }],
+    ['a list without a name of the document', { commands: [], fld_9: [{ id: 'F1' }] }],
+    ['a second list with one name', { commands: [], reports: [{ id: 'R1' }], field_reports: [{ id: 'F1' }] }],
+  ])('may have the part in %s', (_, more) => {
+    expect(listMissingParts({ ...LISTS, ...more })).toEqual([]);
   });
 
   test('may be in a member that no name explains', () => {

@@ -43,12 +43,30 @@ export const PORTAL_GROUPS = {
   reports: { name: 'the available report catalog', concepts: ['report'], isList: true },
 } as const satisfies Readonly<Record<string, PortalGroup>>;
 
+/** A part of a group that a list of its own shows, or one list with the other parts of the group. */
+export interface PortalPart extends PortalGroup {
+  /** The names of the other parts: a list with one of these names holds those only. */
+  readonly others: readonly Concept[];
+}
+
+/** The parts of the groups that consist of several lists. */
+export const PORTAL_PARTS = {
+  groups: { name: 'visible groups', concepts: ['group'], others: ['connector'], isList: true },
+  connectors: { name: 'visible connectors', concepts: ['connector'], others: ['group'], isList: true },
+  transactions: { name: 'recent transactions', concepts: ['transaction'], others: ['command', 'form'], isList: true },
+  commands: { name: 'recent commands', concepts: ['command'], others: ['transaction', 'form'], isList: true },
+  forms: { name: 'recent forms', concepts: ['form'], others: ['transaction', 'command'], isList: true },
+} as const satisfies Readonly<Record<string, PortalPart>>;
+
 /** The sections that the document makes available in the snapshot only. */
 const SECTIONS: readonly Concept[] = ['compliance', 'vault', 'onboarding', 'document', 'video'];
 const EXPLAINING: readonly Concept[] = [
   ...Object.values(PORTAL_GROUPS).flatMap(({ concepts }) => concepts),
   ...SECTIONS,
 ];
+
+/** A list with such a name may hold all parts of a group: `recent_activity`. */
+const WHOLES: Pick<PortalGroup, 'concepts'> = { concepts: ['recent'] };
 
 /** A member of the snapshot outside the rows of its lists. */
 interface PortalNode {
@@ -66,6 +84,11 @@ export interface PortalOutline {
   readonly shows: (group: PortalGroup) => boolean;
   /** Returns the members that no name explains, and that could be the group. */
   readonly listPossible: (group: PortalGroup) => readonly ValuePointer[];
+  /**
+   * Whether some member may be the part: by its name, by a name that no group explains, as one of several lists that another name explains,
+   * or as a list with the name of the whole group.
+   */
+  readonly mayShow: (part: PortalPart) => boolean;
   /** Whether it writes a group that is empty, so that it does not omit empty ones. */
   readonly writesEmpty: boolean;
   /** Whether no flag denies anything, or a text is the role of an administrator. */
@@ -147,6 +170,17 @@ export function outlinePortal(portal: unknown): PortalOutline {
     },
     listPossible: (group) =>
       inner.filter((node) => fits(node, group) && !isExplained(node) && !isEnvelope(node)).map(({ place }) => place),
+    mayShow: (part) => {
+      if (inner.some((node) => fits(node, part) && isNamed(node, part))) return true;
+      const lists = inner.filter((node) => node.kind === 'list' && !isEnvelope(node));
+      const isOfOthers = ({ names }: PortalNode): boolean =>
+        part.others.some((concept) => names.some((words) => expressExactly(words, concept)));
+      const listNamed = (concept: Concept) => lists.filter(({ names }) => expressExactly(names.at(-1) ?? [], concept));
+      return (
+        lists.some((node) => !isExplained(node) || (isNamed(node, WHOLES) && !isOfOthers(node))) ||
+        EXPLAINING.some((concept) => listNamed(concept).length > 1)
+      );
+    },
     // an empty member of an envelope or of a row is no group, and a missing branding is no list
     writesEmpty: inner.some(({ isEmpty, names }) => isEmpty && namesList(names.at(-1) ?? [])),
     isOfAdministrator:

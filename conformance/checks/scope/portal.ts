@@ -1,6 +1,7 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
+import { occursIn } from '../../reading/names/terminal-aliases.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { listScalars } from '../../reading/refusal.ts';
 import { isDistinctive } from '../../reading/served.ts';
@@ -73,7 +74,7 @@ const ENOUGH_TO_IDENTIFY = 2;
 
 export const portalShowsNoForeignPeople = check({
   id: 'scope/portal-shows-no-foreign-people',
-  title: 'No list of the portal has an entry with what names the user of a key of another tenant',
+  title: 'No list of the portal has an entry with what names the user or the account of a key of another tenant',
   clause: 'service.tenant_scoped',
   covers: ['portal.users'],
   level: 'must',
@@ -93,12 +94,22 @@ export const portalShowsNoForeignPeople = check({
     );
     if (marks.size < ENOUGH_TO_IDENTIFY)
       return untestable(`needs values that only the portal of ${insider.name} has at the place of its user`, owners);
+    // an entry of both portals that names the tenant of one is of that tenant
+    const theirs = new Set(listElements(owners).map(({ value }) => JSON.stringify(value)));
+    const isTheirs = (value: unknown) => theirs.has(JSON.stringify(value));
     const named = listElements(others)
-      .map(({ value }) => [...new Set(listStrings(value))].filter((text) => marks.has(text)))
-      .find((texts) => texts.length >= ENOUGH_TO_IDENTIFY);
+      .map(({ value }) => {
+        const texts = new Set(listStrings(value));
+        const whole = [...texts].filter((text) => marks.has(text));
+        const within = isTheirs(value)
+          ? [...marks].filter((mark) => [...texts].some((text) => occursIn(text, mark)))
+          : [];
+        return whole.length >= ENOUGH_TO_IDENTIFY ? whole : within;
+      })
+      .find((texts) => texts.length > 0);
     if (!(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });
     if (named === undefined) return pass(owners, others);
-    const expected = `no user of the tenant of ${insider.name}`;
+    const expected = `nothing of the tenant of ${insider.name}`;
     return fail({ expected, actual: others, saw: formatNames(named) }, owners);
   },
 });

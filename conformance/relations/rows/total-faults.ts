@@ -1,5 +1,5 @@
 import { express, splitWords } from '../../reading/words/synonyms.ts';
-import { agrees, chooseRows, FACTORS, type Formula, isNear, sum } from './formulas.ts';
+import { agrees, chooseRows, FACTORS, type Formula, isNear, listFormulas, sum } from './formulas.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
@@ -112,3 +112,79 @@ export function findUncompleted(
     }
   return undefined;
 }
+
+/** The rows that a total may leave out by their position, which no reading of the document explains. */
+const CUTS: readonly {
+  readonly label: string;
+  readonly keep: (count: number) => readonly [from: number, to: number];
+}[] = [
+  { label: 'without the last row', keep: (count) => [0, count - 1] },
+  { label: 'without the first row', keep: (count) => [1, count] },
+  ...Array.from({ length: 10 }, (_, index) => ({
+    label: `of the first ${index + 1} rows`,
+    keep: (): readonly [number, number] => [0, index + 1],
+  })),
+];
+/** The responses in which a total without some rows differs from that of all rows. */
+const FEWEST_CUT = 4;
+
+/**
+ * Describes a total of the rows at some positions, such as all without the last one; `undefined` for other totals. It differs from the
+ * total of all rows in several responses of different length, and is equal to the sum at these positions in all.
+ */
+export function findCut(
+  values: readonly (number | undefined)[],
+  sorted: readonly string[],
+  { reads, table, survey }: JudgedReads,
+): string | undefined {
+  for (const extent of ['page', 'matching'] as const) {
+    const whole = chooseRows(reads, extent, survey);
+    for (const { label, keep } of CUTS) {
+      const { cut, ofCut } = cutRows(whole, table, keep);
+      for (const formula of listFormulas(cut, ofCut, sorted).slice(0, MOST_CUT_FORMULAS)) {
+        const changed = reads.flatMap((_, at) => {
+          const read = whole[at];
+          const isChanged =
+            read !== undefined &&
+            values[at] !== undefined &&
+            formula.columns.some((column) => leavesOut(table.readColumn(read, column), keep(read.rows.length)));
+          return isChanged ? [{ length: read.rows.length, sum: formula.sums[at] }] : [];
+        });
+        const isShown =
+          changed.length >= FEWEST_CUT &&
+          new Set(changed.map(({ length: rows }) => rows)).size >= 3 &&
+          new Set(changed.map((one) => one.sum)).size >= FEWEST_CUT;
+        if (isShown && FACTORS.some((factor) => values.every((_, at) => agrees(values, formula, factor)(at))))
+          return `the sum of ${formula.place} ${label} in ${changed.length} different responses`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Returns responses with some of their rows, and a table that reads the columns of these. */
+function cutRows(
+  whole: readonly (ListRead | undefined)[],
+  table: RowTable,
+  keep: (count: number) => readonly [from: number, to: number],
+): { readonly cut: readonly (ListRead | undefined)[]; readonly ofCut: RowTable } {
+  const origins = new Map<ListRead, ListRead>();
+  const cut = whole.map((read) => {
+    if (read === undefined) return undefined;
+    const part = { ...read, rows: read.rows.slice(...keep(read.rows.length)) };
+    origins.set(part, read);
+    return part;
+  });
+  const readColumn: RowTable['readColumn'] = (part, place) => {
+    const read = origins.get(part);
+    return read === undefined ? [] : table.readColumn(read, place).slice(...keep(read.rows.length));
+  };
+  return { cut, ofCut: { ...table, readColumn } };
+}
+
+/** The formulas that are compared: those of single columns come first. */
+const MOST_CUT_FORMULAS = 200;
+
+/** Whether a value outside a range of rows is not zero. */
+const leavesOut = (column: readonly (number | null)[], [from, to]: readonly [number, number]): boolean =>
+  column.some((value, at) => (at < from || at >= to) && (value ?? 0) !== 0);

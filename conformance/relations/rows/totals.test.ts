@@ -69,6 +69,18 @@ test('a total of requested amounts is found', async () => {
   expect(await judge(summarise, chargeOtherwise)).toBe('fail');
 });
 
+test.each<[string, (rows: readonly Row[]) => readonly Row[]]>([
+  ['without the last row', (rows) => rows.slice(0, -1)],
+  ['without the first row', (rows) => rows.slice(1)],
+  ['of the first five rows', (rows) => rows.slice(0, 5)],
+])('totals %s are found', async (_, cut) => {
+  const summarise: Summarise = (rows) => ({
+    charges: sum(cut(rows), 'chargeDone'),
+    withdrawn: sum(cut(rows), 'worthDone'),
+  });
+  expect(await judge(summarise, chargeOtherwise)).toBe('fail');
+});
+
 test('a total of the requested surcharges is found where the config names the completed ones', async () => {
   const summarise: Summarise = (rows) => ({ charges: sum(rows, 'chargeAsked'), withdrawn: sum(rows, 'worthDone') });
   const given = {

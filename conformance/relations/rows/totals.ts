@@ -9,7 +9,7 @@ import { findSortedColumns } from './order.ts';
 import { isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
-import { FEWEST_CONTROLS, findExchanged, findShift, findUncompleted } from './total-faults.ts';
+import { FEWEST_CONTROLS, findCut, findExchanged, findShift, findUncompleted } from './total-faults.ts';
 
 /** A number outside the rows, in each response; `undefined` where a response has none. */
 interface StatedNumber {
@@ -227,9 +227,10 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
       { reads, table, survey },
     );
-    if (shifted !== undefined)
+    const wrong = shifted ?? findCut(values, sorted, { reads, table, survey });
+    if (wrong !== undefined)
       return fail(
-        { expected: `a total at ${place}`, actual: control.exchange, saw: shifted },
+        { expected: `a total at ${place}`, actual: control.exchange, saw: wrong },
         ...reads.slice(1, 4).map(({ exchange }) => exchange),
       );
   }

@@ -144,16 +144,19 @@ export function findCut(
       for (const formula of listFormulas(cut, ofCut, sorted).slice(0, MOST_CUT_FORMULAS)) {
         const changed = reads.flatMap((_, at) => {
           const read = whole[at];
-          const isChanged =
-            read !== undefined &&
-            values[at] !== undefined &&
-            formula.columns.some((column) => leavesOut(table.readColumn(read, column), keep(read.rows.length)));
-          return isChanged ? [{ length: read.rows.length, sum: formula.sums[at] }] : [];
+          if (read === undefined || values[at] === undefined) return [];
+          const [from, to] = keep(read.rows.length);
+          const left = formula.columns.flatMap((column) =>
+            table.readColumn(read, column).map((value, row) => (row >= from && row < to ? 0 : (value ?? 0))),
+          );
+          return left.some((value) => value !== 0)
+            ? [{ rows: read.rows.length, sum: formula.sums[at], left: sum(left) }]
+            : [];
         });
+        const count = (of: (one: (typeof changed)[number]) => unknown) => new Set(changed.map(of)).size;
+        // one row that is left out in each response may be no transaction that counts
         const isShown =
-          changed.length >= FEWEST_CUT &&
-          new Set(changed.map(({ length: rows }) => rows)).size >= 3 &&
-          new Set(changed.map((one) => one.sum)).size >= FEWEST_CUT;
+          count(({ rows }) => rows) >= 3 && count((one) => one.left) >= 3 && count((one) => one.sum) >= FEWEST_CUT;
         if (isShown && FACTORS.some((factor) => values.every((_, at) => agrees(values, formula, factor)(at))))
           return `the sum of ${formula.place} ${label} in ${changed.length} different responses`;
       }
@@ -184,7 +187,3 @@ function cutRows(
 
 /** The formulas that are compared: those of single columns come first. */
 const MOST_CUT_FORMULAS = 200;
-
-/** Whether a value outside a range of rows is not zero. */
-const leavesOut = (column: readonly (number | null)[], [from, to]: readonly [number, number]): boolean =>
-  column.some((value, at) => (at < from || at >= to) && (value ?? 0) !== 0);

@@ -55,13 +55,22 @@ export function collectRowColumns(rows: readonly unknown[]): readonly Column[] {
 export function judgeCarried(columns: readonly Column[], member: CarriedMember, rowCount: number): Carried {
   const isNamed = ({ nameWords }: Column) => member.concepts.some((concept) => express(nameWords, concept));
   const others = NAMED_CONCEPTS.filter((concept) => !member.concepts.includes(concept));
-  const isOther = ({ nameWords }: Column) => others.some((concept) => expressExactly(nameWords, concept));
+  const isOther = (column: Column) =>
+    others.some((concept) => expressExactly(column.nameWords, concept)) || areCurrencies(column);
   if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
     return { kind: 'shown' };
   const possible = columns.filter((column) => fits(column, member.form) && !isOther(column));
   if (possible.length > 0 || rowCount < FEWEST_ROWS)
     return { kind: 'unknown', possible: possible.map(({ pointer }) => pointer) };
   return { kind: 'absent' };
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whether the values of a column are codes of currencies, which are no documented member. */
+function areCurrencies(column: Column): boolean {
+  const texts = listTexts(column);
+  return texts.length > 0 && texts.every((text) => CURRENCIES.has(text));
 }
 
 const isNamedAsOther = ({ nameWords }: Column, { without = [] }: CarriedMember): boolean =>

@@ -101,6 +101,10 @@ describe('a member of rows', () => {
     });
   });
 
+  test('is absent if the only other column has codes of currencies', () => {
+    expect(judge(repeat({ id: 'b-1', credit_total: '5.00', f4: 'USD' }), STATUS)).toEqual({ kind: 'absent' });
+  });
+
   test('is shown under the name of an object around the whole row', () => {
     const [row] = repeat({ SettlementItem: { id: 'b-1', totalCredit: { amount: '5.00', currency: 'USD' } } });
     const credit: CarriedMember = { name: 'credit', form: 'amount', concepts: ['credit'], without: ['count'] };

@@ -14,7 +14,7 @@ import {
 import { intersects } from '../../reading/values/set-relations.ts';
 import { type Fail, inconclusive, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { isNameOfOwn } from './other-names.ts';
-import { isBeside, isIdOfOtherRows } from './other-rows.ts';
+import { isBeside, isIdOfOtherRows, namesTerminals } from './other-rows.ts';
 import { haveCommonNames, haveDifferentCustomers } from './pairs.ts';
 import type { Principal } from './principals.ts';
 import { DIRECT_READS, preferRequested } from './requested-terminals.ts';
@@ -326,7 +326,10 @@ function usesEqualIds({ sees }: Principal): boolean {
   const placed = [...sees.responses.values()].flatMap(({ operation, json }) =>
     listPlacedTexts(json).map(({ place, text }) => ({ place: `${operation} ${place}`, text })),
   );
-  const columns = Map.groupBy(placed, ({ place }) => place);
+  const columns = Map.groupBy(
+    placed.filter(({ place }) => !namesTerminals(place)),
+    ({ place }) => place,
+  );
   return [...columns.values()].some((column) => {
     const texts = new Set(column.map(({ text }) => text));
     const named = [...texts].filter((text) => sees.mentioned.has(text));
@@ -413,7 +416,7 @@ const FEWEST_OF_ALL = 3;
 
 /**
  * Returns the places of a response that may hold ids of its rows, which may be equal to those of terminals: each value occurs
- * once, and some terminals of the key are absent.
+ * once, and some terminals of the key are absent. A place named after terminals in rows with another id names their terminals.
  */
 function listOwnIdPlaces({ json }: Exchange, { sees }: Principal): ReadonlySet<string> {
   const columns = Map.groupBy(listPlacedTexts(json), ({ place }) => place);
@@ -422,8 +425,22 @@ function listOwnIdPlaces({ json }: Exchange, { sees }: Principal): ReadonlySet<s
     const hasAll = sees.terminals.size >= FEWEST_OF_ALL && [...sees.terminals].every((terminal) => texts.has(terminal));
     return texts.size === column.length && !hasAll;
   };
-  return new Set([...columns].flatMap(([place, column]) => (mayNameRows(column) ? [place] : [])));
+  const possible = new Map([...columns].filter(([, column]) => mayNameRows(column)));
+  const hasOtherId = (place: string, { length }: { readonly length: number }): boolean =>
+    [...possible].some(
+      ([other, column]) =>
+        other !== place &&
+        getParent(other) === getParent(place) &&
+        column.length === length &&
+        column.every(({ text }) => isUnmistakable(text)) &&
+        !namesTerminals(other),
+    );
+  return new Set(
+    [...possible].flatMap(([place, column]) => (namesTerminals(place) && hasOtherId(place, column) ? [] : [place])),
+  );
 }
+
+const getParent = (place: string): string => place.slice(0, place.lastIndexOf('/'));
 
 /** Whether the id is only at places with several values in an answer to one terminal: they name other things, or count. */
 function isOtherColumn(exchange: Exchange, { terminal, denied }: Denial): boolean {

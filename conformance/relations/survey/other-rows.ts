@@ -1,6 +1,8 @@
 import { occursIn } from '../../reading/names/terminal-aliases.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { listPlacedTexts } from '../../reading/served.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
+import { expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 
 /** A member of the elements of one array: the texts of each element that no other element has, by its value there. */
 interface Column {
@@ -35,14 +37,17 @@ export function isIdOfOtherRows(body: unknown, id: string, { terminals, bodies =
       return equal.length >= fewest && shared.length <= equal.length / 2;
     });
   const isId = ({ member, rows }: Column) =>
-    own.some((known) => known.member === member) || isSubset(terminals, new Set(rows.keys()));
+    own.some((known) => isSameName(known.member, member)) || isSubset(terminals, new Set(rows.keys()));
   const others = columns.filter((column) => isId(column) && isApart(column, FEWEST_EQUAL));
   // then further things may have such ids too
-  const isOfOthers = (column: Column) => others.some(({ member }) => member === column.member) && isApart(column, 0);
+  const isOfOthers = (column: Column) =>
+    others.some(({ member }) => isSameName(member, column.member)) && isApart(column, 0);
   const shown = shownColumns.filter(({ rows }) => rows.has(id));
   const times = listPlacedTexts(body).filter(({ text }) => text === id).length;
   return shown.length > 0 && shown.length === times && shown.every(isOfOthers);
 }
+
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const sharesText = (one: ReadonlySet<string>, other: ReadonlySet<string> | undefined, except: string): boolean =>
   [...one].some((text) => text !== except && other?.has(text) === true);
@@ -66,11 +71,19 @@ function listColumns(value: unknown): Column[] {
       name === undefined ? [] : [[name, texts[index] ?? new Set<string>()] as const],
     );
     const found = new Map(byName);
-    const member = place.slice(place.lastIndexOf('/') + 1).toLowerCase();
+    const member = place.slice(place.lastIndexOf('/') + 1);
     return found.size === value.length ? [{ member, rows: found }] : [];
   });
-  return [...columns, ...inner];
+  // rows with an own id name their terminals by another member
+  const hasOwnId = columns.some(
+    ({ member, rows: found }) => !namesTerminals(member) && [...found.keys()].every(isUnmistakable),
+  );
+  return [...columns.filter(({ member }) => !(hasOwnId && namesTerminals(member))), ...inner];
 }
+
+/** Whether the last name on the way to a place means terminals. */
+export const namesTerminals = (place: string): boolean =>
+  expressExactly(splitWords(place.slice(place.lastIndexOf('/') + 1)), 'terminal');
 
 /**
  * Whether a text is beside an id in a body: among the scalars of the object or of the row that has the id, or of the object that is a member

@@ -63,7 +63,7 @@ describe('the groups of a portal', () => {
     Object.values<PortalPart>(PORTAL_PARTS).flatMap((part) => (outlinePortal(portal).mayShow(part) ? [] : [part.name]));
   const LISTS = { groups: [{ id: 'G1' }], connectors: [{ id: 'C1' }], transactions: [{ id: 'X1' }] };
 
-  test('lack a part of which no list could be', () => {
+  test('lack a part if no list could be it', () => {
     expect(listMissingParts({ ...LISTS, commands: [{ id: 'M1' }] })).toEqual(['recent forms']);
     expect(listMissingParts({ ...LISTS, recent: { commands: [], forms: [] } })).toEqual([]);
   });

@@ -43,7 +43,7 @@ export const PORTAL_GROUPS = {
   reports: { name: 'the available report catalog', concepts: ['report'], isList: true },
 } as const satisfies Readonly<Record<string, PortalGroup>>;
 
-/** A part of a group that a list of its own shows, or one list with the other parts of the group. */
+/** A part of a group: a separate list, or in one list with the other parts of the group. */
 export interface PortalPart extends PortalGroup {
   /** The names of the other parts: a list with one of these names holds those only. */
   readonly others: readonly Concept[];

@@ -11,6 +11,8 @@ interface Paging {
   readonly arrivals: 'none' | 'at first' | 'always';
   /** Whether the parameter is the number of rows before the page, as the links state. */
   readonly hasLinks?: boolean;
+  /** The member with the cursor of the next page. */
+  readonly cursorIn?: string;
 }
 
 const createRow = (at: number) => ({
@@ -21,7 +23,7 @@ const createRow = (at: number) => ({
 });
 
 /** Serves one list, the newest row first. With arrivals, two rows are added before a request. */
-function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false }: Paging): Transport {
+function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false, cursorIn }: Paging): Transport {
   let count = 60;
   let requests = 0;
   return ({ url }) => {
@@ -32,6 +34,11 @@ function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false 
     const size = Number(searchParams.get('limit') ?? 20);
     const page = Number((parameter && searchParams.get(parameter)) ?? firstNumber) - firstNumber;
     const rows = Array.from({ length: count }, (_, at) => createRow(count - 1 - at));
+    if (cursorIn !== undefined) {
+      const from = rows.findIndex(({ id }) => searchParams.get('cursor') === `${id}-c`) + 1;
+      const data = rows.slice(from, from + size);
+      return Promise.resolve(makeJsonResponse(200, { transactions: data, [cursorIn]: `${data.at(-1)?.id}-c` }));
+    }
     if (hasLinks) {
       const next = page + size;
       const links = next < count ? [{ rel: 'next', href: `${pathname}?limit=${size}&${parameter}=${next}` }] : [];
@@ -58,6 +65,10 @@ test('finds the parameter with the number of a page', async () => {
 test('prefers links in an envelope to a parameter with the name of a page', async () => {
   const paging = { parameter: 'page', firstNumber: 0, arrivals: 'none', hasLinks: true } as const;
   expect(await findPaging(paging)).toMatchObject({ style: 'next-url', at: '/collection/links/*/href' });
+});
+
+test.each(['next', 'siguiente', 'naechste_seite'])('finds the cursor at %s', async (cursorIn) => {
+  expect(await findPaging({ arrivals: 'none', cursorIn })).toMatchObject({ style: 'cursor', at: `/${cursorIn}` });
 });
 
 test('finds it also if rows arrive during the first experiments', async () => {

@@ -191,7 +191,7 @@ async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGen
     const words = splitLastSegment(at);
     const value = findValue(first.json, at);
     const isNumberOfPage = typeof value === 'number' && words.every((word) => PAGE_WORDS.test(word));
-    return isToken(value) && !isNumberOfPage && words.some((word) => CURSOR.test(word));
+    return isToken(value) && !isNumberOfPage && words.some((word) => CURSOR.test(word) || NEXT.test(word));
   });
   for (const at of outside.filter((one) => isToken(findValue(first.json, one)))) {
     for (const parameter of declared.filter((name) => haveSameWords(name, at)))

@@ -137,6 +137,14 @@ const ABOUT_DATA: ReadonlySet<number> = new Set([409, 422]);
 /** Refusals that may close a path to a key. */
 const CLOSED: ReadonlySet<number> = new Set([401, 403]);
 
+/** Whether the list has a dispute about the transaction of a refused attempt that it had not before, and that no accepted one opened. */
+const isDisputedByRefusal = ({ subject: { transaction } }: WriteAttempt, trial: WriteTrial): boolean =>
+  trial.before !== undefined &&
+  trial.after !== undefined &&
+  findRowsAbout(trial.before, transaction, trial.place).length === 0 &&
+  findRowsAbout(trial.after, transaction, trial.place).length > 0 &&
+  trial.attempts.every(({ subject, probe }) => subject.transaction !== transaction || CLOSED.has(probe.status));
+
 const REFUSAL = 'a refusal: writing needs more privilege than reading';
 const always = async (): Promise<boolean> => true;
 
@@ -201,7 +209,7 @@ export const writesNeedPrivilege = check({
 
 export const refusedWritesChangeNothing = check({
   id: 'auth/writes-refused-change-nothing',
-  title: 'A write that is refused to a key that may only read creates nothing',
+  title: 'A write that is refused to a key, or to one that may only read, creates nothing',
   clause: 'access.writes_privileged',
   covers: ['settlements.derive', 'disputes.create'],
   level: 'must',
@@ -210,7 +218,10 @@ export const refusedWritesChangeNothing = check({
     judgeAttempts({
       context,
       role: 'reader',
-      isJudged: createReadOnlyTest(context),
+      // a refusal to the caller that creates something is wrong whatever the key may do
+      isJudged: async (write, attempt, trial) =>
+        (write === 'createDispute' && CLOSED.has(attempt.probe.status) && isDisputedByRefusal(attempt, trial)) ||
+        (await createReadOnlyTest(context)(write, attempt, trial)),
       judge: ({ probe }, { effect }) =>
         effect !== undefined && !isAccepted(probe)
           ? fail(

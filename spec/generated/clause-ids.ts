@@ -204,6 +204,7 @@ export type GapId =
   | 'events.data.settlement_mismatch'
   | 'destinations.operations'
   | 'destinations.states'
+  | 'destinations.alerts'
   | 'destinations.secrets'
   | 'destinations.test'
   | 'destinations.recovery'
@@ -1895,6 +1896,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "question": "Which states does a destination have?",
     "choice": "Enabled, paused (deliveries are queued) or disabled with a reason (deliveries are skipped and can be recovered). It is disabled by a user, by a 410, and after 120 hours without a success in which a delivery ran out of attempts.",
     "why": "A receiver that is gone for good wastes resources; one that is down for a night must not lose deliveries.",
+    "kit": "ignored"
+  },
+  {
+    "id": "destinations.alerts",
+    "section": "6",
+    "question": "How does a user learn that deliveries fail?",
+    "choice": "The state of the destination shows it. Two events of the sandbox itself state it to other destinations that subscribe to them by name: after five failed attempts in a row, and when the sandbox disables a destination. The documented list of events remains as it is.",
+    "why": "Services that send webhooks notify their users in this way, and the document lists no such event.",
     "kit": "ignored"
   },
   {

@@ -7,11 +7,14 @@ import type { WatchedItem } from './reporter.ts';
 type Delivery = SandboxSchemas['Delivery'];
 type Attempt = SandboxSchemas['Attempt'];
 
+/** An event of the service, or one of the sandbox itself about a destination. */
+export type DeliveredEvent = SandboxSchemas['WebhookEvent'] | SandboxSchemas['SandboxEvent'];
+
 /** An attempt, its delivery after it, and the event if its body has not expired. */
 export interface WatchedAttempt {
   readonly delivery: Delivery;
   readonly attempt: Attempt;
-  readonly event: SandboxSchemas['WebhookEvent'] | null;
+  readonly event: DeliveredEvent | null;
 }
 
 /** Returns an attempt as columns, reasons in words, and JSON. */
@@ -79,4 +82,18 @@ function describeSending({ delivery, attempt, event }: WatchedAttempt): string {
 }
 
 const describeEvent = ({ type }: Delivery, event: WatchedAttempt['event']): string =>
-  event === null ? `of ${type.replaceAll('_', ' ')}` : describeCause(event);
+  event === null
+    ? `of ${type.replaceAll('_', ' ')}`
+    : 'destination_name' in event.data
+      ? describeFailures(event.data)
+      : describeCause(event as SandboxSchemas['WebhookEvent']); // the only other kind
+
+function describeFailures({
+  destination_name: name,
+  failed_attempts: failed,
+  disabled_reason: reason,
+}: SandboxSchemas['SandboxEventData']): string {
+  if (reason === 'gone') return `the receiver of ${name} responded with 410, which disabled it`;
+  const attempts = failed === 1 ? '1 attempt' : `${failed} attempts`;
+  return `${attempts} to deliver to ${name} failed in a row${reason === null ? '' : ', and it was disabled'}`;
+}

@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type CallOperation, fetchDeliveries } from '../../control/control-plane.ts';
 import {
@@ -27,7 +27,7 @@ export type NewDestination = DestinationPlace & {
   readonly accountId: string;
   /** Only events of these terminals. */
   readonly terminalIds?: readonly string[];
-  readonly types?: readonly EventType[];
+  readonly types?: readonly DeliveredEventType[];
   readonly states?: readonly NonNullable<SandboxSchemas['IncidentStates']>[number][];
   readonly name?: string;
   /** Headers added to each delivery. */
@@ -49,14 +49,14 @@ export interface SandboxDestinations {
   /** Sends one sample event, waits for the response, and returns a verdict on it. */
   test(
     destination: DestinationName,
-    sample?: { readonly type?: EventType; readonly terminalId?: string },
+    sample?: { readonly type?: DeliveredEventType; readonly terminalId?: string },
   ): Promise<SandboxSchemas['TestedDestination']>;
 }
 
 /** Filters for deliveries; all of them apply. */
 export interface DeliveryFilter {
   readonly destination?: DestinationName;
-  readonly type?: EventType;
+  readonly type?: DeliveredEventType;
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly state?: SandboxSchemas['Delivery']['state'];
@@ -125,7 +125,7 @@ export const createDestinations = (call: CallOperation): SandboxDestinations => 
 
 function createSubscriptions(
   terminalIds: readonly string[] | undefined,
-  which: { readonly types: readonly EventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
+  which: { readonly types: readonly DeliveredEventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
 ): SandboxSchemas['NewSubscription'][] {
   return terminalIds === undefined ? [which] : terminalIds.map((id) => ({ terminal_id: id, ...which }));
 }

@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
@@ -7,6 +7,7 @@ import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import { toDeliveryTarget } from '../queue/target.ts';
 import type { DeliveryService } from '../service/delivery-service.ts';
+import { includesType } from '../service/destination-events.ts';
 import { summarizeEvent } from '../service/fan-out.ts';
 import { createId } from '../signing/delivery-id.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
@@ -82,10 +83,10 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
  */
 function chooseSampleSubject(
   { subscriptions }: Destination,
-  { type, terminal_id: named }: { readonly type?: EventType; readonly terminal_id?: string },
-): { readonly type: EventType; readonly terminalId: string | undefined } {
+  { type, terminal_id: named }: { readonly type?: DeliveredEventType; readonly terminal_id?: string },
+): { readonly type: DeliveredEventType; readonly terminalId: string | undefined } {
   const fits = (one: Subscription): boolean =>
-    (type === undefined || one.types === null || one.types.includes(type)) &&
+    (type === undefined || includesType(one.types, type)) &&
     (named === undefined || one.terminalId === null || one.terminalId === named);
   const subscription = subscriptions.find(fits);
   return {

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Destination } from '../../api/types.ts';
-import { triggerWords } from '../../format/trigger-words.ts';
-import { toWords } from '../../format/words.ts';
+import { DELIVERED_TYPE_OPTIONS } from '../../format/delivered-types.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
@@ -62,10 +61,7 @@ export function TestDialog({
         <SelectField
           label="Event"
           value={type}
-          options={[
-            { value: '', text: 'The first of its subscriptions' },
-            ...Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
-          ]}
+          options={[{ value: '', text: 'The first of its subscriptions' }, ...DELIVERED_TYPE_OPTIONS]}
           onChange={setType}
         />
         <TextField

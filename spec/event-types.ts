@@ -6,6 +6,12 @@ import type { SandboxSchemas } from './sandbox-contract.ts';
 /** A type of the service, or one of the sandbox itself. */
 export type DeliveredEventType = SandboxSchemas['DeliveredEventType'];
 
+/** The type of a delivery: of its event, or that of a body of a user. */
+export type DeliveryType = SandboxSchemas['DeliveryType'];
+
+/** The type of deliveries with a body that a user sent to test a destination. */
+export const USER_BODY = 'sandbox_user_body' satisfies DeliveryType;
+
 type SandboxEventType = SandboxSchemas['SandboxEventType'];
 
 /** A missing one is a compile error. */
@@ -20,8 +26,7 @@ export const sandboxEventTypes = Object.keys(sandboxTypes) as readonly SandboxEv
 /** The beginning of their names, and of the patterns that match them. */
 const SANDBOX_PREFIX = 'sandbox_';
 
-export const isSandboxEventType = (type: DeliveredEventType): type is SandboxEventType =>
-  type.startsWith(SANDBOX_PREFIX);
+export const isSandboxEventType = (type: string): type is SandboxEventType => Object.hasOwn(sandboxTypes, type);
 
 /** All types that a destination can subscribe to: those of the service in the order of the contract, then those of the sandbox. */
 export const listDeliveredTypes = (): readonly DeliveredEventType[] => [
@@ -39,6 +44,15 @@ export const listMatchingTypes = (pattern: string): readonly EventType[] =>
  */
 export const listMatchingDeliveredTypes = (pattern: string): readonly DeliveredEventType[] =>
   pattern.startsWith(SANDBOX_PREFIX) ? filterMatching(sandboxEventTypes, pattern) : listMatchingTypes(pattern);
+
+/** Like `listMatchingDeliveredTypes`, with the type of bodies of users. */
+export const listMatchingDeliveryTypes = (pattern: string): readonly DeliveryType[] =>
+  pattern.startsWith(SANDBOX_PREFIX)
+    ? filterMatching<DeliveryType>([...sandboxEventTypes, USER_BODY], pattern)
+    : listMatchingTypes(pattern);
+
+/** All types of deliveries. */
+export const listDeliveryTypes = (): readonly DeliveryType[] => [...listDeliveredTypes(), USER_BODY];
 
 function filterMatching<Type extends string>(types: readonly Type[], pattern: string): readonly Type[] {
   const [first = '', ...rest] = pattern.split('*');

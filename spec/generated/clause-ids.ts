@@ -1918,7 +1918,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "destinations.test",
     "section": "6",
     "question": "How is a destination tested?",
-    "choice": "A sample event marked `is_test`, sent at once. The reply contains the response of the receiver and what it means.",
+    "choice": "A sample event marked `is_test`, or a JSON object of the user, signed and sent at once. The reply contains the response of the receiver and what it means.",
     "why": "Users want the result immediately.",
     "kit": "ignored"
   },

@@ -376,7 +376,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Test a destination
-         * @description Sends a sample event, marked `is_test`, with any subscriptions and in any state of the destination. Waits for the response and returns what it means. One attempt without retries, and without effect on the health of the destination.
+         * @description Sends a sample event, marked `is_test`, or the JSON object in `body`, with any subscriptions and in any state of the destination. Signs it with the secret of the destination, waits for the response, and returns what it means. One attempt without retries, and without effect on the health of the destination. A request with the body of a user has the header `x-sandbox-body: user`, and its delivery has the type `sandbox_user_body`.
          */
         readonly post: operations["testDestination"];
         readonly delete?: never;
@@ -2296,7 +2296,7 @@ export interface components {
             readonly delivery_id: components["schemas"]["DeliveryId"];
             readonly destination_id: components["schemas"]["DestinationId"];
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["DeliveredEventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
@@ -2309,7 +2309,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
-            /** @description Whether it is a sample. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
             /**
              * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
@@ -2334,7 +2334,7 @@ export interface components {
             readonly delivery_id: components["schemas"]["DeliveryId"];
             readonly destination_id: components["schemas"]["DestinationId"];
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["DeliveredEventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
@@ -2347,7 +2347,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
-            /** @description Whether it is a sample. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
             /**
              * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
@@ -2436,6 +2436,11 @@ export interface components {
             readonly destination: components["schemas"]["ListenerState"];
             readonly end: components["schemas"]["ListenerEnd"];
         };
+        /**
+         * @description The event type; `sandbox_user_body` for a body that a user sent to test a destination, which is no event.
+         * @enum {string}
+         */
+        readonly DeliveryType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch" | "sandbox_destination_failing" | "sandbox_destination_disabled" | "sandbox_user_body";
         /** @description A destination and its events. */
         readonly Destination: {
             readonly destination_id: components["schemas"]["DestinationId"];
@@ -3998,13 +4003,13 @@ export interface components {
             /** @description The event as the text that is signed. */
             readonly body: string;
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["DeliveredEventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null for an event of an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /** @description When the event happened. */
             readonly happened_at: components["schemas"]["SandboxInstant"];
-            /** @description Whether it is a sample of a test. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
         };
         /**
@@ -4739,12 +4744,16 @@ export interface components {
          * @example NW104233
          */
         readonly TerminalId: string;
-        /** @description The sample to send. */
+        /** @description The sample to send, or the body to send instead. */
         readonly TestDestination: {
             /** @description The event type. Default: the first type of a subscription, or `cash_low`. */
             readonly type?: components["schemas"]["DeliveredEventType"];
             /** @description The terminal in the sample. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
+            /** @description The body to send instead of a sample, as compact JSON. Not with `type` or `terminal_id`. */
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description The result. */
         readonly TestedDestination: {
@@ -6328,11 +6337,6 @@ export interface operations {
         /** @description The sample to send. */
         readonly requestBody?: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "type": "cash_low"
-                 *     }
-                 */
                 readonly "application/json": components["schemas"]["TestDestination"];
             };
         };

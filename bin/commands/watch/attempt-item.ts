@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../base/durations.ts';
+import { USER_BODY } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { describeCause } from './event-cause.ts';
@@ -75,8 +76,14 @@ const formatRealDistance = (from: string, to: string): string =>
 
 /** Describes why the request was sent. */
 function describeSending({ delivery, attempt, event }: WatchedAttempt): string {
-  if (delivery.is_test && attempt.trigger === 'test') return 'sent as a sample to test the destination';
-  const cause = delivery.is_test ? 'a sample was requested' : describeEvent(delivery, event);
+  const isUserBody = delivery.type === USER_BODY;
+  if (delivery.is_test && attempt.trigger === 'test')
+    return isUserBody ? 'sent with the body of a user' : 'sent as a sample to test the destination';
+  const cause = isUserBody
+    ? 'a user sent this body'
+    : delivery.is_test
+      ? 'a sample was requested'
+      : describeEvent(delivery, event);
   if (attempt.trigger === 'replay') return `replayed on request; first sent because ${cause}`;
   return attempt.number === 1 ? `sent because ${cause}` : `sent again; first sent because ${cause}`;
 }

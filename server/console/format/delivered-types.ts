@@ -12,8 +12,14 @@ export const SANDBOX_TYPES: Readonly<Record<SandboxSchemas['SandboxEventType'], 
 
 export const isSandboxType = (type: string): boolean => type in SANDBOX_TYPES;
 
+/** The type of deliveries with a body that a user sent. */
+export const USER_BODY: SandboxSchemas['DeliveryType'] = 'sandbox_user_body';
+
 /** All of them as the options of a field: those of the service, then those of the sandbox. */
 export const DELIVERED_TYPE_OPTIONS = [
   ...Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
   ...Object.keys(SANDBOX_TYPES).map((value) => ({ value, text: `Sandbox: ${toWords(value)}` })),
 ];
+
+/** All types of deliveries as the options of a filter. */
+export const DELIVERY_TYPE_OPTIONS = [...DELIVERED_TYPE_OPTIONS, { value: USER_BODY, text: toWords(USER_BODY) }];

@@ -1,11 +1,13 @@
 import { formatInstant } from '../../../base/formats.ts';
-import { type DeliveredEventType, isSandboxEventType } from '../../../spec/event-types.ts';
+import { type DeliveredEventType, isSandboxEventType, USER_BODY } from '../../../spec/event-types.ts';
 import { contract, type EventType } from '../../../spec/index.ts';
 import type { FleetEvent } from '../../world/events/events.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
+import type { DeliveredEvent } from '../delivery.ts';
 import { type DestinationEvent, presentDestinationAlert } from '../service/destination-events.ts';
+import { summarizeEvent } from '../service/fan-out.ts';
 import { createId } from '../signing/delivery-id.ts';
 
 /** A sample event: in the form of its type, without data of real resources, and marked. */
@@ -24,6 +26,30 @@ export interface SampleRequest {
   /** Makes the ids of each sample unique. */
   readonly salt: string;
 }
+
+/** The content of a delivery that tests a destination. */
+export interface TestContent {
+  readonly event: DeliveredEvent;
+  readonly body: string;
+}
+
+export const createSampleContent = (sample: SampleEvent): TestContent => ({
+  event: summarizeEvent(sample),
+  body: JSON.stringify(sample),
+});
+
+/** Returns the content of a delivery with a body of a user, which is no event. @see gap destinations.test */
+export const createUserContent = (
+  body: object,
+  { accountId, nowMs, salt }: Pick<SampleRequest, 'accountId' | 'nowMs' | 'salt'>,
+): TestContent => ({
+  event: {
+    eventId: createId('evt', nowMs, `${salt} event`),
+    type: USER_BODY,
+    ...{ accountId, terminalId: null, atMs: nowMs, incidentId: null, turn: null },
+  },
+  body: JSON.stringify(body),
+});
 
 /** Returns a sample of a type. @see gap destinations.test */
 export function createSample({ type, ...request }: SampleRequest): SampleEvent {

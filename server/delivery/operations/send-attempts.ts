@@ -8,12 +8,11 @@ import { findDestination } from '../find-destination.ts';
 import { toDeliveryTarget } from '../queue/target.ts';
 import type { DeliveryService } from '../service/delivery-service.ts';
 import { includesType } from '../service/destination-events.ts';
-import { summarizeEvent } from '../service/fan-out.ts';
 import { createId } from '../signing/delivery-id.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { listHints } from './hints.ts';
 import { findDelivery, readDeliveryDetail } from './read-deliveries.ts';
-import { createSample } from './samples.ts';
+import { createSample, createSampleContent, createUserContent } from './samples.ts';
 
 /** @see gap destinations.test */
 export const testDestination: DeliveryOperation<'testDestination'> = async (
@@ -25,6 +24,13 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   if (found === undefined) return notFound();
   const { view, destination } = found;
   const { accountId } = destination;
+  const named = body.type === undefined ? body.terminal_id && '/terminal_id' : '/type';
+  if (body.body !== undefined && named !== undefined)
+    return invalidBody({
+      pointer: named,
+      code: 'unknown_member',
+      detail: 'A body is sent as it is. Expected either body, or type and terminal_id.',
+    });
   const isWithin = (one: string): boolean =>
     deliveryService.directory.findTenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const { type, terminalId } = chooseSampleSubject(destination, body);
@@ -40,7 +46,10 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
 
   const { nowMs, deliveryInputs } = controlContext;
   const salt = deliveryInputs.randomBytes.toString('base64');
-  const sample = createSample({ type, view, accountId, terminal, isWithin, nowMs, salt });
+  const sent =
+    body.body === undefined
+      ? createSampleContent(createSample({ type, view, accountId, terminal, isWithin, nowMs, salt }))
+      : createUserContent(body.body, { accountId, nowMs, salt });
   const queued = await deliveryService.enqueue({
     tenantId: view.tenant.tenantId,
     since: view.since,
@@ -48,9 +57,8 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
       {
         deliveryId: createId('dlv', nowMs, `${salt} delivery`),
         destinationId: destination.destinationId,
-        event: summarizeEvent(sample),
+        ...sent,
         isTest: true,
-        body: JSON.stringify(sample),
         due: null,
         createdAtMs: nowMs,
       },
@@ -62,7 +70,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const target = toDeliveryTarget(view.tenant.tenantId, destination, nowMs);
   const result = await tryExtraAttempt(deliveryService, target, {
     delivery,
-    body: JSON.stringify(sample),
+    body: sent.body,
     trigger: 'test',
   });
   if (result === undefined) return createNoListenerProblem();

@@ -1,5 +1,5 @@
 import { formatInstant } from '../../../base/formats.ts';
-import { type DeliveredEventType, isSandboxEventType } from '../../../spec/event-types.ts';
+import { type DeliveredEventType, type DeliveryType, isSandboxEventType } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { FleetEvent } from '../../world/events/events.ts';
 import type { DestinationAlert } from '../../world/state/destination-alerts.ts';
@@ -42,5 +42,5 @@ export const isAboutOther = (event: DeliverableEvent, destinationId: string): bo
 const isDestinationEvent = (event: DeliverableEvent): event is DestinationEvent => isSandboxEventType(event.type);
 
 /** Whether a subscription to these types includes a type. Null means all types of the service. */
-export const includesType = (types: readonly DeliveredEventType[] | null, type: DeliveredEventType): boolean =>
-  types === null ? !isSandboxEventType(type) : types.includes(type);
+export const includesType = (types: readonly DeliveredEventType[] | null, type: DeliveryType): boolean =>
+  types === null ? !isSandboxEventType(type) : types.some((one) => one === type);

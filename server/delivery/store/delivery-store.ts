@@ -1,4 +1,4 @@
-import type { DeliveredEventType } from '../../../spec/event-types.ts';
+import type { DeliveryType } from '../../../spec/event-types.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryState, Due, Now } from '../delivery.ts';
@@ -258,7 +258,7 @@ export const MAX_WAITING = 10_000;
 export interface DeliveryQuery {
   readonly tenantId?: string | undefined;
   readonly destinationIds?: readonly string[] | undefined;
-  readonly types?: readonly DeliveredEventType[] | undefined;
+  readonly types?: readonly DeliveryType[] | undefined;
   readonly terminalId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly incidentId?: string | undefined;

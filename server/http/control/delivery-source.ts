@@ -1,4 +1,4 @@
-import { listMatchingDeliveredTypes } from '../../../spec/event-types.ts';
+import { listMatchingDeliveryTypes } from '../../../spec/event-types.ts';
 import type { ReportedFailures } from '../../delivery/queue/settle.ts';
 import type { DeliveringTenant, DeliverySource } from '../../delivery/queue/source.ts';
 import { createId } from '../../delivery/signing/delivery-id.ts';
@@ -24,7 +24,7 @@ export function createDeliverySource(sandbox: Sandbox, queue: Work): DeliverySou
         pair: [type, destinationId],
         countedAs: `${type} ${destinationId}`,
         meets: ({ event_type: pattern, destination_id: only }) =>
-          (pattern === undefined || listMatchingDeliveredTypes(pattern).includes(type)) &&
+          (pattern === undefined || listMatchingDeliveryTypes(pattern).includes(type)) &&
           (only === undefined || only === destinationId),
       })?.definition.effect,
     tenants: async () => (await sandbox.readTenants()).map((state) => toDeliveringTenant(state, queue)),

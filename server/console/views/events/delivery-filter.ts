@@ -1,5 +1,5 @@
 import type { DeliveryQuery, InjectedCause } from '../../api/deliveries.ts';
-import { SANDBOX_TYPES } from '../../format/delivered-types.ts';
+import { SANDBOX_TYPES, USER_BODY } from '../../format/delivered-types.ts';
 import { parseLocalTime } from '../../format/local-time.ts';
 import { triggerWords } from '../../format/trigger-words.ts';
 import type { Parameters } from '../../state/route.ts';
@@ -67,7 +67,7 @@ function readSearch(text: string): { readonly query: DeliveryQuery; readonly del
   if (/^[A-Za-z]{2,}[\w-]*\d$/.test(text)) return { query: { terminal_id: text.toUpperCase() } };
   const part = text.toLowerCase().replaceAll(/\s+/g, '_');
   if (Object.keys(triggerWords).some((type) => type.includes(part))) return { query: { type: `*${part}*` } };
-  const [own, other] = Object.keys(SANDBOX_TYPES).filter((type) => type.includes(part));
+  const [own, other] = [...Object.keys(SANDBOX_TYPES), USER_BODY].filter((type) => type.includes(part));
   if (own === undefined) return undefined;
   return { query: { type: other === undefined ? own : 'sandbox_*' } };
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { InjectedCause } from '../../api/deliveries.ts';
 import type { Destination } from '../../api/types.ts';
-import { DELIVERED_TYPE_OPTIONS } from '../../format/delivered-types.ts';
+import { DELIVERY_TYPE_OPTIONS } from '../../format/delivered-types.ts';
 import { formatDateTime, formatZone } from '../../format/time.ts';
 import { toWords } from '../../format/words.ts';
 import { type Option, SearchField, SelectField } from '../../parts/fields.tsx';
@@ -76,7 +76,7 @@ export function DeliveryFilters({ filter: { faults }, destinations, causes, acti
           'Destination',
           destinations.map(({ destination_id: value, name }) => ({ value, text: name })),
         )}
-        {select('type', 'Event', DELIVERED_TYPE_OPTIONS)}
+        {select('type', 'Event', DELIVERY_TYPE_OPTIONS)}
         {select(
           'state',
           'State',

@@ -1,6 +1,6 @@
 import type { InjectedCause } from '../../api/deliveries.ts';
 import type { Delivery, Destination } from '../../api/types.ts';
-import { isSandboxType } from '../../format/delivered-types.ts';
+import { isSandboxType, USER_BODY } from '../../format/delivered-types.ts';
 import { explainDelivery } from '../../format/failure-reason.ts';
 import { formatTimeOfDay } from '../../format/time.ts';
 import { toneOfStatus, toWords } from '../../format/words.ts';
@@ -47,6 +47,7 @@ export function DeliveryLine({ delivery, destination, causes, isOpen, onToggle }
           <span class="truncate">
             <strong>{toWords(type)}</strong> {state ?? ''} {terminalId ?? ''}
             {isSandboxType(type) ? <Badge tone="muted">Sandbox</Badge> : null}
+            {type === USER_BODY ? <Badge tone="info">No event</Badge> : null}
           </span>
         </span>
         <span class="chain-step chain-destination">

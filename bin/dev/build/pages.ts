@@ -71,7 +71,7 @@ const FIRST = new RegExp(
   [
     String.raw`server/console/api/(base-path|event-stream|read-transactions|request|session)\.ts`,
     String.raw`server/console/format/(inbox-token|money|time|words)\.ts`,
-    String.raw`server/console/parts/(badge|brand-mark|button|chart|fields|icons|panel|states|table|tiles|time)\.tsx`,
+    String.raw`server/console/parts/(badge|brand-mark|button|chart|fields|icons|notices|panel|states|table|tiles|time)\.tsx`,
     String.raw`server/console/state/(?!row-walk|run-resource|submission)[\w-]+\.ts`,
     'node_modules/(preact|@preact|eventsource-parser)/',
   ].join('|'),

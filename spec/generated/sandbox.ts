@@ -4347,7 +4347,7 @@ export interface components {
             readonly account_id: components["schemas"]["AccountId"];
             /** @description Always null. */
             readonly terminal_id: null;
-            /** @description Always empty */
+            /** @description Always empty, because it belongs to no service. */
             readonly families: readonly string[];
             /**
              * @description `medium` while it fails, `high` when it is disabled.

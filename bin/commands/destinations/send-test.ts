@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseJsonObject } from '../../../base/json-object.ts';
+import { parseJsonObject } from '../../../base/json/json-object.ts';
 import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import { USER_BODY } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';

@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/request.ts';
 import { mayManage } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
-import { Notices } from '../parts/notices.tsx';
+import { Notices } from '../parts/dialogs/notices.tsx';
 import { Empty, Hint, Loading } from '../parts/states.tsx';
 import { loadFurtherStyles } from '../state/further-styles.ts';
 import { isCurrent } from '../state/live.ts';

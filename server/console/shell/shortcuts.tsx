@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { Pairs } from '../parts/fields.tsx';
 import { hasSingleKeys, overlay, setSingleKeys } from '../state/overlay.ts';
 

@@ -1,4 +1,4 @@
-import { type ParsedObject, parseJsonObject } from '../../../../base/json-object.ts';
+import { type ParsedObject, parseJsonObject } from '../../../../base/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextArea } from '../../parts/fields.tsx';
 

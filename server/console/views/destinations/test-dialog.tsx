@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { request } from '../../api/request.ts';
 import type { Destination } from '../../api/types.ts';
 import { DELIVERED_TYPE_OPTIONS, USER_BODY } from '../../format/delivered-types.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { reloadNow } from '../../state/live.ts';

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { dismissNotice, holdNotice, type Notice, notices, releaseNotice } from '../state/notices.ts';
-import { Button } from './button.tsx';
-import { Icon } from './icons.tsx';
+import { dismissNotice, holdNotice, type Notice, notices, releaseNotice } from '../../state/notices.ts';
+import { Button } from '../button.tsx';
+import { Icon } from '../icons.tsx';
 
 const ICONS = { done: 'check', info: 'info', failed: 'alert' } as const;
 

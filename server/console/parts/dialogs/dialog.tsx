@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
 import { DialogNotices, nextDialogDepth } from './notices.tsx';
 
 export interface DialogProps {

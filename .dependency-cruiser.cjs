@@ -149,7 +149,7 @@ const rows = [
       '^server/console/',
       '^server/delivery/(explaining|signing)/',
       '^fixtures/(scenarios|time)/',
-      '^base/(durations|formats)\\.ts$',
+      '^base/(durations|formats|json/json-object)\\.ts$',
     ],
     why: 'it runs in a browser, and uses the HTTP API as any other client does; only signatures are examined in the page',
     types: ['^spec/'],

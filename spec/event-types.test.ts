@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { listMatchingTypes } from './event-types.ts';
+import {
+  isSandboxEventType,
+  listDeliveredTypes,
+  listMatchingDeliveredTypes,
+  listMatchingTypes,
+  sandboxEventTypes,
+} from './event-types.ts';
 import { getEnumValues } from './index.ts';
+import { sandboxContract } from './sandbox-document.ts';
 
 const known = getEnumValues('EventType');
 
@@ -26,4 +33,27 @@ test('every type matches itself, and each of its beginnings with an asterisk', (
     for (let length = 0; length <= type.length; length += 1)
       expect(listMatchingTypes(`${type.slice(0, length)}*`)).toContain(type);
   }
+});
+
+test('lists the types of the sandbox itself after those of the service, as the contract does', () => {
+  expect(listDeliveredTypes()).toEqual([...getEnumValues('EventType'), ...sandboxEventTypes]);
+  expect(listDeliveredTypes().filter(isSandboxEventType)).toEqual(sandboxEventTypes);
+  const { schemas } = sandboxContract.components as {
+    readonly schemas: Readonly<Record<string, { readonly enum?: unknown }>>;
+  };
+  expect(schemas.DeliveredEventType?.enum).toEqual(listDeliveredTypes());
+  expect(schemas.SandboxEventType?.enum).toEqual(sandboxEventTypes);
+});
+
+test.each([
+  ['sandbox_*', sandboxEventTypes],
+  ['sandbox_destination_failing', ['sandbox_destination_failing']],
+  ['sandbox_*disabled', ['sandbox_destination_disabled']],
+  ['*', getEnumValues('EventType')],
+  ['*_destination_*', []],
+  ['sandbox', []],
+  ['sandbox*', []],
+])('matches %s with the types of the sandbox itself only after its prefix', (pattern, types) => {
+  expect(listMatchingDeliveredTypes(pattern)).toEqual(types);
+  expect(listMatchingTypes(pattern).some(isSandboxEventType)).toBe(false);
 });

@@ -53,7 +53,7 @@ export async function withDeliverySetup<Result>(
     now: () => ({ sandboxMs: sandboxMs(clockMs), realMs: realMs(Date.now()) }),
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,
-    disable: async () => undefined,
+    reportFailures: async () => undefined,
     onSettled: (_, attempt) => attempts.push(attempt),
     onFault: (fault) => process.stderr.write(`${String(fault)}\n`),
     closeMs: 1,

@@ -149,6 +149,61 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     expect(await headers.first().textContent()).toContain('x-gateway');
   });
 
+  test('sends a body of the user after its faults are corrected, and marks it in the list', async () => {
+    const tested = await open(ADMIN, `destinations?id=${handlerId}`);
+    const { page } = tested;
+    await page.getByRole('button', { name: 'Test' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test' });
+    await dialog.getByText('My own body').click();
+    const editor = dialog.getByLabel('Body: a JSON object');
+    const fault = dialog.getByRole('alert');
+    const send = dialog.getByRole('button', { name: 'Send this body' });
+    for (const [text, message] of [
+      ['{"a": 1,\n}', 'Line 2, column 1: "}" is not expected here.'],
+      ['[1]', 'this is a list.'],
+      [JSON.stringify({ a: 'x'.repeat(66_000) }), 'Expected at most 64 KiB; this has 65 KiB.'],
+    ] as const) {
+      await editor.fill(text);
+      await fault.getByText(message).waitFor();
+      expect(await send.isDisabled()).toBe(true);
+    }
+    await checkLooks(tested);
+    await editor.fill('{"own":{"text":"Zürich"}}');
+    await dialog.getByRole('button', { name: 'Format' }).click();
+    expect(await editor.inputValue()).toContain('\n  "own"');
+    await send.click();
+    await dialog.getByText('The receiver did not answer.').waitFor();
+    expect(await dialog.getByRole('region', { name: 'request body' }).textContent()).toContain('Zürich');
+    await checkLooks(tested);
+    const [sent] = await list(`destination_id=${handlerId}&type=sandbox_user_body`);
+    expect(sent).toMatchObject({ type: 'sandbox_user_body', is_test: true });
+    await showView(page, `events?id=${sent?.delivery_id}`);
+    await page.locator('.chain', { hasText: 'Body of a user' }).getByText('No event').waitFor();
+    await checkLooks(tested);
+  });
+
+  test('subscribes to the events of the sandbox itself, and marks their deliveries', async () => {
+    const tested = await open(ADMIN, 'destinations');
+    const { page } = tested;
+    await page.getByRole('button', { name: 'New destination' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New destination' });
+    await dialog.getByText('Inbox in the sandbox').click();
+    await dialog.getByLabel('Name').fill('Alerts');
+    await dialog.getByRole('group', { name: 'Events of the sandbox itself' }).getByLabel('Destination failing').check();
+    await dialog.getByText('None chosen: only those of the sandbox itself, below.').waitFor();
+    await checkLooks(tested);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const card = page.locator('.panel', { has: page.getByRole('heading', { name: 'Alerts' }) });
+    await card.getByText('Destination failing').waitFor();
+    await card.getByRole('button', { name: 'Test' }).click();
+    const test = page.getByRole('dialog', { name: 'Test' });
+    await test.getByRole('button', { name: 'Send a sample' }).click();
+    await test.getByText('The receiver accepted the sample.').waitFor();
+    await showView(page, 'events?type=sandbox_destination_failing');
+    await page.locator('.chain', { hasText: 'Destination failing' }).getByText('Sandbox', { exact: true }).waitFor();
+    await checkLooks(tested);
+  });
+
   test('presents a scenario with the terminal, the signed request and the receiver, step by step', async () => {
     const tested = await open(sandbox.operatorToken, 'present?scenario=friday-cash-out');
     const { page } = tested;

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../library/index.ts';
@@ -48,6 +51,44 @@ test('adds a destination without printing its secret, and verifies a sample with
   expect(delivery?.headers.authorization).toBe('Bearer gate-pass');
   const verified = new Webhook(secret.trim()).verify(delivery?.body ?? '', delivery?.headers ?? {});
   expect(verified).toMatchObject({ type: 'decline_spike', terminal_id: 'NW104310', is_test: true });
+});
+
+test('sends the JSON object of a file with a signature and a mark, and shows it marked', async () => {
+  await runDestinations(['add', hooks, ...NORTHWAY]);
+  const { stdout: secret } = await runDestinations(['secret']);
+  const file = join(mkdtempSync(join(tmpdir(), 'own-body-')), 'body.json');
+  writeFileSync(file, '{\n  "hello": "Zürich"\n}\n');
+  const tested = await runDestinations(['test', '--body', file]);
+  expect([tested.code, tested.stderr]).toEqual([0, '']);
+  expect(tested.stdout).toMatch(/^Delivered: your body at acct_northway, answered 204/);
+  const [delivery] = receiver.got;
+  expect(delivery).toMatchObject({ body: '{"hello":"Zürich"}', headers: { 'x-sandbox-body': 'user' } });
+  const verified = new Webhook(secret.trim()).verify(delivery?.body ?? '', delivery?.headers ?? {});
+  expect(verified).toEqual({ hello: 'Zürich' });
+  expect((await createRunner(sandbox)(['deliveries', 'list'])).stdout).toContain('sandbox_user_body');
+});
+
+test.each([
+  ['{"a": 1,}', 'is not a JSON object. Line 1, column 9: "}" is not expected here. Expected valid JSON.'],
+  ['[1]', 'is not a JSON object. Expected an object, such as {"hello": "world"}; this is a list.'],
+  ['x'.repeat(70_000), 'expected at most 65536 bytes'],
+])('rejects the file %# of --body with code 2', async (text, message) => {
+  await runDestinations(['add', hooks, ...NORTHWAY]);
+  const file = join(mkdtempSync(join(tmpdir(), 'own-body-')), 'body.json');
+  writeFileSync(file, text);
+  const { code, stderr } = await runDestinations(['test', '--body', file]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(receiver.got).toEqual([]);
+});
+
+test('rejects --body together with --type', async () => {
+  await runDestinations(['add', hooks, ...NORTHWAY]);
+  const file = join(mkdtempSync(join(tmpdir(), 'own-body-')), 'body.json');
+  writeFileSync(file, '{}');
+  const { code, stderr } = await runDestinations(['test', '--body', file, '--type', 'cash_low']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('--type');
 });
 
 test('prints only the secret for --print-secret', async () => {

@@ -32,6 +32,22 @@ const PAGES = [
   ['/docs/api/sandbox', '.opblock'],
 ] as const;
 
+/** Opens every `step`th operation, and returns its height. This runs in the page. */
+const measureOperations = (step: number): string => `(async () => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const measured = [];
+  const blocks = [...document.querySelectorAll('.opblock')].filter((_, index) => index % ${step} === 0);
+  for (const block of blocks) {
+    const control = block.querySelector('.opblock-summary-control');
+    control.click();
+    while (block.querySelector('.responses-wrapper') === null) await nextFrame();
+    await nextFrame();
+    measured.push([block.id, block.offsetHeight]);
+    control.click();
+  }
+  return measured;
+})()`;
+
 let browser: Browser;
 let sandbox: Sandbox;
 const opened: TestPage[] = [];
@@ -102,6 +118,22 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       await expect.poll(() => badge.isVisible()).toBe(false);
     });
 
+    test('filters the list of operations, and marks the one that is being read', async () => {
+      const { page } = shown;
+      const list = page.getByRole('navigation', { name: 'Operations' });
+      await page.getByLabel('Filter operations').fill('dispute');
+      await expect.poll(() => list.locator('output').textContent()).toMatch(/^[1-5] of \d+$/);
+      expect(await list.getByText('Connectors').first().isVisible()).toBe(false);
+      await page.getByLabel('Filter operations').fill('');
+      await list.getByRole('link', { name: /GET \/v1\/connectors$/ }).click();
+      await page.locator('[id$="-listConnectors"].is-open').waitFor();
+      await expect.poll(() => list.locator('[aria-current]').textContent()).toContain('GET /v1/connectors');
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      await expect.poll(() => list.locator('[aria-current]').textContent()).not.toContain('GET /v1/connectors');
+      await page.locator('[id$="-listConnectors"] .opblock-summary-control').click();
+      await page.evaluate("location.hash = '#/transactions-processor-activity/listTransactions'");
+    });
+
     test('has no faults, dark and narrow', async () => {
       await expectFaultless(shown.page, [{ theme: 'dark', width: 360 }]);
       await applyLook(shown.page, WIDE);
@@ -141,6 +173,30 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
       await expect.poll(() => response.locator('.response-col_status').first().textContent()).toContain('200');
       expect(faults).toEqual([]);
     });
+  });
+
+  // Swagger UI takes about two seconds to open an operation, and those of the control plane have the same parts.
+  test.each([
+    ['/docs/api', 1],
+    ['/docs/api/sandbox', 6],
+  ] as const)('shows operations of %s within 2,500 pixels', async (path, step) => {
+    const { page, faults } = await open(path);
+    await page.locator('.opblock').first().waitFor();
+    const heights = await page.evaluate<readonly (readonly [string, number])[]>(measureOperations(step));
+    expect(heights.length).toBeGreaterThan(10);
+    expect(heights.filter(([, height]) => height > 2500)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('lists all operations without scripts, in text that is readable on a narrow screen', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 800 } });
+    const page = await context.newPage();
+    await page.goto(`${sandbox.url}/docs/api`);
+    const list = page.getByRole('navigation', { name: 'Operations' });
+    expect(await list.getByRole('link').count()).toBeGreaterThan(22);
+    expect(await list.getByText('GET /v1/transactions', { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator('#reference').isVisible()).toBe(false);
+    await context.close();
   });
 
   test('finds pages with the keyboard', async () => {

@@ -1,4 +1,4 @@
-import type { EventType } from '../../spec/index.ts';
+import type { DeliveryType } from '../../spec/event-types.ts';
 import type { IncidentTurn } from '../world/state/destinations.ts';
 import type { RealMs, SandboxMs } from '../world/state/time.ts';
 
@@ -34,7 +34,7 @@ export interface Delivery {
 /** An event without its body. */
 export interface DeliveredEvent {
   readonly eventId: string;
-  readonly type: EventType;
+  readonly type: DeliveryType;
   readonly accountId: string;
   readonly terminalId: string | null;
   /** When the event occurred. */

@@ -18,20 +18,22 @@ export function createUnknownMemberFault(pointer: string, name: string, known: r
 }
 
 /** States what is expected in place of a name or pattern that matches no event type. */
-export function describeUnknownType(name: string): string {
-  const known = getEnumValues('EventType');
+export function describeUnknownType(name: string, known: readonly string[] = getEnumValues('EventType')): string {
   const nearest = findNearestName(name, known);
   const hint = nearest === undefined ? `Expected one of ${known.join(', ')}.` : `Did you mean ${nearest}?`;
   return `${hint} An asterisk matches any letters, as in cash_*.`;
 }
 
 /** Returns the fault for a name or pattern that matches no event type, at this place of the request. */
-export function createUnknownTypeFault(place: Pick<Fault, 'pointer' | 'parameter'>, name: string): Fault {
-  const known = getEnumValues('EventType');
+export function createUnknownTypeFault(
+  place: Pick<Fault, 'pointer' | 'parameter'>,
+  name: string,
+  known: readonly string[] = getEnumValues('EventType'),
+): Fault {
   return {
     ...place,
     code: 'unknown_value',
-    detail: describeUnknownType(name),
+    detail: describeUnknownType(name, known),
     allowed: [...known],
     ...omitUndefined({ nearest: findNearestName(name, known) }),
   };

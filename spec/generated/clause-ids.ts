@@ -204,6 +204,7 @@ export type GapId =
   | 'events.data.settlement_mismatch'
   | 'destinations.operations'
   | 'destinations.states'
+  | 'destinations.alerts'
   | 'destinations.secrets'
   | 'destinations.test'
   | 'destinations.recovery'
@@ -1898,6 +1899,14 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "kit": "ignored"
   },
   {
+    "id": "destinations.alerts",
+    "section": "6",
+    "question": "How does a user learn that deliveries fail?",
+    "choice": "The state of the destination shows it. Two events of the sandbox itself state it to other destinations that subscribe to them by name: after five failed attempts in a row, and when the sandbox disables a destination. The documented list of events remains as it is.",
+    "why": "Services that send webhooks notify their users in this way, and the document lists no such event.",
+    "kit": "ignored"
+  },
+  {
     "id": "destinations.secrets",
     "section": "6",
     "question": "How is the signing secret issued and rotated?",
@@ -1909,7 +1918,7 @@ export const gaps: readonly (Gap & { readonly id: GapId })[] = [
     "id": "destinations.test",
     "section": "6",
     "question": "How is a destination tested?",
-    "choice": "A sample event marked `is_test`, sent at once. The reply contains the response of the receiver and what it means.",
+    "choice": "A sample event marked `is_test`, or a JSON object of the user, signed and sent at once. The reply contains the response of the receiver and what it means.",
     "why": "Users want the result immediately.",
     "kit": "ignored"
   },

@@ -376,7 +376,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Test a destination
-         * @description Sends a sample event, marked `is_test`, with any subscriptions and in any state of the destination. Waits for the response and returns what it means. One attempt without retries, and without effect on the health of the destination.
+         * @description Sends a sample event, marked `is_test`, or the JSON object in `body`, with any subscriptions and in any state of the destination. Signs it with the secret of the destination, waits for the response, and returns what it means. One attempt without retries, and without effect on the health of the destination. A request with the body of a user has the header `x-sandbox-body: user`, and its delivery has the type `sandbox_user_body`.
          */
         readonly post: operations["testDestination"];
         readonly delete?: never;
@@ -2286,12 +2286,17 @@ export interface components {
              */
             readonly deleted: true;
         };
+        /**
+         * @description An event type of the service, or one of the two of the sandbox itself, which begin with `sandbox_` and are no part of the documented list.
+         * @enum {string}
+         */
+        readonly DeliveredEventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch" | "sandbox_destination_failing" | "sandbox_destination_disabled";
         /** @description The delivery of one event to one destination. */
         readonly Delivery: {
             readonly delivery_id: components["schemas"]["DeliveryId"];
             readonly destination_id: components["schemas"]["DestinationId"];
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["EventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
@@ -2304,7 +2309,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
-            /** @description Whether it is a sample. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
             /**
              * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
@@ -2329,7 +2334,7 @@ export interface components {
             readonly delivery_id: components["schemas"]["DeliveryId"];
             readonly destination_id: components["schemas"]["DestinationId"];
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["EventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null if the event concerns an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
@@ -2342,7 +2347,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly incident_state: "triggered" | "escalated" | "resolved" | null;
-            /** @description Whether it is a sample. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
             /**
              * @description In order: queued; in progress; accepted with 2xx; the last attempt failed and no retry follows; skipped, because the destination was disabled or deleted, or because this was the oldest of more than 10,000 queued deliveries.
@@ -2431,6 +2436,11 @@ export interface components {
             readonly destination: components["schemas"]["ListenerState"];
             readonly end: components["schemas"]["ListenerEnd"];
         };
+        /**
+         * @description The event type; `sandbox_user_body` for a body that a user sent to test a destination, which is no event.
+         * @enum {string}
+         */
+        readonly DeliveryType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch" | "sandbox_destination_failing" | "sandbox_destination_disabled" | "sandbox_user_body";
         /** @description A destination and its events. */
         readonly Destination: {
             readonly destination_id: components["schemas"]["DestinationId"];
@@ -2720,10 +2730,10 @@ export interface components {
         readonly EventType: "heartbeat_stale" | "processor_outage" | "communication_flapping" | "cash_low" | "cash_out" | "dispenser_fault" | "compliance_expiration" | "location_risk_change" | "decline_spike" | "approval_rate_drop" | "reversal_spike" | "high_decline_velocity" | "repeated_same_card_attempt" | "command_failed" | "provisioning_failed" | "settlement_mismatch";
         /** @description An event type, or a pattern of event types. An asterisk matches any letters, as in `cash_*`. */
         readonly EventTypePattern: string;
-        /** @description Event types and patterns such as `cash_*`; null for all. The subscription contains the types that match when it is created or changed. */
+        /** @description Event types and patterns such as `cash_*`; null for all of the service. The types of the sandbox itself, `sandbox_destination_failing` and `sandbox_destination_disabled`, match only their name and patterns that begin with `sandbox_`. The subscription contains the types that match when it is created or changed. */
         readonly EventTypePatterns: readonly components["schemas"]["EventTypePattern"][] | null;
-        /** @description Event types; null for all. */
-        readonly EventTypes: readonly components["schemas"]["EventType"][] | null;
+        /** @description Event types; null for all of the service. */
+        readonly EventTypes: readonly components["schemas"]["DeliveredEventType"][] | null;
         /** @description A request and its response. */
         readonly Exchange: {
             /** @description The `X-Request-Id` of the response. */
@@ -3993,13 +4003,13 @@ export interface components {
             /** @description The event as the text that is signed. */
             readonly body: string;
             readonly event_id: components["schemas"]["EventId"];
-            readonly type: components["schemas"]["EventType"];
+            readonly type: components["schemas"]["DeliveryType"];
             readonly account_id: components["schemas"]["AccountId"];
             /** @description The terminal; null for an event of an account. */
             readonly terminal_id: components["schemas"]["TerminalId"] | null;
             /** @description When the event happened. */
             readonly happened_at: components["schemas"]["SandboxInstant"];
-            /** @description Whether it is a sample of a test. */
+            /** @description Whether it is a sample or a body of a user. */
             readonly is_test: boolean;
         };
         /**
@@ -4299,6 +4309,78 @@ export interface components {
             /** @description The latest instant to which one request moves the clock: 365 days from now. The clock ends with the year 2999. */
             readonly latest_at: components["schemas"]["SandboxInstant"];
         };
+        /**
+         * @description An event of the sandbox itself about a destination, in the frame of the webhook events. It is sent to other destinations that subscribe to its type, never to the destination that it is about.
+         * @example {
+         *       "id": "evt_01M6ECCFC0E2ZMKWJA1GMWFF40",
+         *       "type": "sandbox_destination_failing",
+         *       "timestamp": "2026-11-02T17:35:05Z",
+         *       "api_version": "v1",
+         *       "level": "account",
+         *       "account_id": "acct_northway",
+         *       "terminal_id": null,
+         *       "families": [],
+         *       "severity": "medium",
+         *       "incident": null,
+         *       "data": {
+         *         "destination_id": "dst_01M6ECCFC0K7ADF0TM9760TYPV",
+         *         "destination_name": "Hooks",
+         *         "failed_attempts": 5,
+         *         "failing_since": "2026-11-02T15:00:00Z",
+         *         "disabled_reason": null,
+         *         "last_error": "Nothing listens there (ECONNREFUSED)."
+         *       }
+         *     }
+         */
+        readonly SandboxEvent: {
+            readonly id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["SandboxEventType"];
+            /** @description When the attempt failed. */
+            readonly timestamp: components["schemas"]["SandboxInstant"];
+            readonly api_version: components["schemas"]["EventApiVersion"];
+            /**
+             * @description Always the account.
+             * @constant
+             */
+            readonly level: "account";
+            /** @description The account of the destination. */
+            readonly account_id: components["schemas"]["AccountId"];
+            /** @description Always null. */
+            readonly terminal_id: null;
+            /** @description Always empty, because it belongs to no service. */
+            readonly families: readonly string[];
+            /**
+             * @description `medium` while it fails, `high` when it is disabled.
+             * @enum {string}
+             */
+            readonly severity: "medium" | "high";
+            /** @description Always null. */
+            readonly incident: null;
+            readonly data: components["schemas"]["SandboxEventData"];
+            readonly is_test?: components["schemas"]["EventIsTest"];
+        };
+        /** @description The destination and its failures. */
+        readonly SandboxEventData: {
+            readonly destination_id: components["schemas"]["DestinationId"];
+            /** @description Its name. */
+            readonly destination_name: string;
+            /** @description The attempts that failed in a row, without those of events of the sandbox itself. */
+            readonly failed_attempts: number;
+            /** @description The first of the failures since the latest success. */
+            readonly failing_since: components["schemas"]["SandboxInstant"] | null;
+            /**
+             * @description Why it was disabled; null while it only fails.
+             * @enum {string|null}
+             */
+            readonly disabled_reason: "gone" | "failing" | null;
+            /** @description The latest failure, in a sentence. */
+            readonly last_error: string | null;
+        };
+        /**
+         * @description The name of an event of the sandbox itself, about a destination. `sandbox_destination_failing`: five attempts in a row failed. `sandbox_destination_disabled`: the sandbox disabled it because of its responses.
+         * @enum {string}
+         */
+        readonly SandboxEventType: "sandbox_destination_failing" | "sandbox_destination_disabled";
         /** @description An incident from its trigger to its resolution, as known now. */
         readonly SandboxIncident: {
             readonly incident_id: components["schemas"]["IncidentId"];
@@ -4662,12 +4744,16 @@ export interface components {
          * @example NW104233
          */
         readonly TerminalId: string;
-        /** @description The sample to send. */
+        /** @description The sample to send, or the body to send instead. */
         readonly TestDestination: {
             /** @description The event type. Default: the first type of a subscription, or `cash_low`. */
-            readonly type?: components["schemas"]["EventType"];
+            readonly type?: components["schemas"]["DeliveredEventType"];
             /** @description The terminal in the sample. */
             readonly terminal_id?: components["schemas"]["TerminalId"];
+            /** @description The body to send instead of a sample, as compact JSON. Not with `type` or `terminal_id`. */
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description The result. */
         readonly TestedDestination: {
@@ -6251,11 +6337,6 @@ export interface operations {
         /** @description The sample to send. */
         readonly requestBody?: {
             readonly content: {
-                /**
-                 * @example {
-                 *       "type": "cash_low"
-                 *     }
-                 */
                 readonly "application/json": components["schemas"]["TestDestination"];
             };
         };

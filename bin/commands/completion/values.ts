@@ -34,7 +34,10 @@ async function listChecks(): Promise<Suggestion[]> {
 async function listEvents(withOutcomes: boolean): Promise<Suggestion[]> {
   const { getEnumValues } = await import('../../../spec/index.ts');
   const events = getEnumValues('EventType').map((value) => ({ value, description: 'event' }));
-  if (!withOutcomes) return events;
+  if (!withOutcomes) {
+    const { sandboxEventTypes } = await import('../../../spec/event-types.ts');
+    return [...events, ...sandboxEventTypes.map((value) => ({ value, description: 'event of the sandbox itself' }))];
+  }
   const { outcomeNames } = await import('../../../spec/trigger-parameters.ts');
   return [...events, ...outcomeNames.map((value) => ({ value, description: 'outcome' }))];
 }

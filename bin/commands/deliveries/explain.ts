@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { createCall } from '../../control/control-plane.ts';
 import type { RequestNames } from '../../control/request-names.ts';
+import { readBodyFile } from '../shared/body-file.ts';
 import { type ConnectionOptions, RequestFailure, reportFailure, runAndPrint } from '../shared/client.ts';
 import { formatExplanation } from './explanation-text.ts';
 import { findDeliveryId } from './find-delivery.ts';
@@ -53,7 +53,7 @@ export const explainCommand = (): Command =>
     .action((given: string | undefined, options: ExplainOptions) => reportFailure(() => explain(given, options)));
 
 function explain(given: string | undefined, options: ExplainOptions): Promise<void> {
-  const received = options.body === undefined ? undefined : readBody(options.body);
+  const received = options.body === undefined ? undefined : readBodyFile(options.body, MAX_BODY_BYTES);
   const body = { ...readReceiverValues(options), body_base64: received?.toString('base64') };
   return runAndPrint(
     options,
@@ -85,21 +85,6 @@ function readReceiverValues({
     ...(attempt === undefined ? {} : { attempt: parseAttemptNumber(attempt) }),
     ...omitUndefined({ signature, secret: used, timestamp, id }),
   };
-}
-
-/** Reads the body. Throws `RequestFailure` if the file cannot be read or is too large. */
-function readBody(file: string): Buffer {
-  const bytes = readFileOrStdin(file);
-  if (bytes.length <= MAX_BODY_BYTES) return bytes;
-  throw new RequestFailure(`--body: expected at most ${MAX_BODY_BYTES} bytes; ${file} has ${bytes.length}.`, 2);
-}
-
-function readFileOrStdin(file: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch {
-    throw new RequestFailure(`--body: ${file === '-' ? 'standard input' : file} cannot be read.`, 2);
-  }
 }
 
 function readSecretVariable(name: string): string {

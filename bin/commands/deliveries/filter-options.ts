@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import type { CallOperation, OperationInput } from '../../control/control-plane.ts';
-import { createChoiceParser, parseEventTypePattern } from '../destinations/event-options.ts';
+import { createChoiceParser, parseDeliveredTypePattern } from '../destinations/event-options.ts';
 import { requestDestination } from '../destinations/find-destination.ts';
 import { parseTypedInstant, resolveInstant, type TypedInstant } from '../shared/instants.ts';
 
@@ -39,7 +39,7 @@ export const FILTER_NAMES_IN_QUERY = {
 export const addFilterOptions = (command: Command): Command =>
   command
     .option('--destination <id>', 'only deliveries to this destination: its id, part of the id, or its name')
-    .option('--type <type>', 'only events of this type; cash_* matches a prefix', parseEventTypePattern)
+    .option('--type <type>', 'only events of this type; cash_* matches a prefix', parseDeliveredTypePattern)
     .option('--terminal <id>', 'only events of this terminal')
     .option('--event <id>', 'only deliveries of this event')
     .option('--state <state>', `only deliveries in this state: ${STATES.join(', ')}`, createChoiceParser(STATES))

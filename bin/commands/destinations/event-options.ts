@@ -2,7 +2,12 @@ import { InvalidArgumentError } from 'commander';
 import { findNearestName } from '../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../base/omit-undefined.ts';
 import { describeUnknownType } from '../../../server/problems/unknown-names.ts';
-import { listMatchingTypes } from '../../../spec/event-types.ts';
+import {
+  type DeliveredEventType,
+  listDeliveredTypes,
+  listMatchingDeliveredTypes,
+  listMatchingTypes,
+} from '../../../spec/event-types.ts';
 import { type EventType, getEnumValues } from '../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 
@@ -18,9 +23,21 @@ export function parseEventTypes(text: string): readonly EventType[] {
   return getEnumValues('EventType').filter((type) => wanted.includes(type));
 }
 
+/** Like `parseEventTypes`, with the types of the sandbox itself. */
+export function parseDeliveredTypes(text: string): readonly DeliveredEventType[] {
+  const wanted = text.split(',').flatMap((part) => listDeliveredTypesOf(part.trim()));
+  return listDeliveredTypes().filter((type) => wanted.includes(type));
+}
+
 /** Parses one type, or a pattern such as `cash_*`, and returns it. Throws `InvalidArgumentError` if it matches no type. */
 export function parseEventTypePattern(text: string): string {
   listTypesOf(text);
+  return text;
+}
+
+/** Like `parseEventTypePattern`, with the types of the sandbox itself. */
+export function parseDeliveredTypePattern(text: string): string {
+  listDeliveredTypesOf(text);
   return text;
 }
 
@@ -30,8 +47,14 @@ function listTypesOf(pattern: string): readonly EventType[] {
   throw new InvalidArgumentError(describeUnknownType(pattern));
 }
 
+function listDeliveredTypesOf(pattern: string): readonly DeliveredEventType[] {
+  const types = listMatchingDeliveredTypes(pattern);
+  if (types.length > 0) return types;
+  throw new InvalidArgumentError(describeUnknownType(pattern, listDeliveredTypes()));
+}
+
 /** Parses one type. Throws `InvalidArgumentError` for an unknown type. */
-export const parseEventType = (text: string): EventType => createChoiceParser(getEnumValues('EventType'))(text);
+export const parseEventType = (text: string): DeliveredEventType => createChoiceParser(listDeliveredTypes())(text);
 
 /** Parses `triggered,resolved`. Throws `InvalidArgumentError` for an unknown state. */
 export const parseIncidentStates = (text: string): readonly State[] =>
@@ -59,7 +82,7 @@ export const collectEventNames = (value: string, before: readonly string[] = [])
 
 /** The values of `--types`, `--states`, `--terminal` and `--account`. */
 export interface EventOptions {
-  readonly types?: readonly EventType[];
+  readonly types?: readonly DeliveredEventType[];
   readonly states?: readonly State[];
   readonly terminal?: readonly string[];
 }

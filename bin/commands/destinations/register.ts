@@ -7,7 +7,7 @@ import { toShortId } from '../shared/short-ids.ts';
 import {
   collectEventNames,
   type EventOptions,
-  parseEventTypes,
+  parseDeliveredTypes,
   parseIncidentStates,
   toSubscriptions,
 } from './event-options.ts';
@@ -181,7 +181,7 @@ const addSendingOptions = (command: Command): Command =>
 /** Adds the options that select events. */
 export const addEventOptions = (command: Command): Command =>
   command
-    .option('--types <type,...>', 'event types (default: all); cash_* matches a prefix', parseEventTypes)
+    .option('--types <type,...>', 'event types (default: all); cash_* matches a prefix', parseDeliveredTypes)
     .option('--terminal <id>', 'only events of this terminal; repeatable', collectEventNames)
     .option('--states <state,...>', 'incident states: triggered, escalated, resolved', parseIncidentStates);
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { parseEventTypes } from '../destinations/event-options.ts';
+import { parseDeliveredTypes } from '../destinations/event-options.ts';
 import { createClientCommand } from '../shared/client.ts';
 import type { ListenOptions } from './options.ts';
 import * as read from './options.ts';
@@ -15,7 +15,7 @@ export function listenCommand(): Command {
     .addOption(new Option('-f, --forward-to <url>', 'URL of your program').argParser(read.parseReceiverUrl))
     .addOption(
       new Option('--types <type,...>', 'only these event types (default: all); cash_* matches a prefix').argParser(
-        parseEventTypes,
+        parseDeliveredTypes,
       ),
     )
     .option('--terminal <id>', 'only events of this terminal')

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration, parseInstant, toIsoDuration } from '../../../base/durations.ts';
 import { parseSecret } from '../../../server/delivery/signing/signer.ts';
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import type { RequestNames } from '../../control/request-names.ts';
 import type { ConnectionOptions } from '../shared/client.ts';
 import { parseSecretLocation, type SecretLocation } from './destination/secret-file.ts';
@@ -28,7 +28,7 @@ export const LISTEN_REQUESTS = {
 export interface ListenOptions extends ConnectionOptions {
   readonly forwardTo?: URL;
   readonly destination?: string;
-  readonly types?: readonly EventType[];
+  readonly types?: readonly DeliveredEventType[];
   readonly terminal?: string;
   readonly account?: string;
   readonly retryProfile?: 'standard' | 'fast';

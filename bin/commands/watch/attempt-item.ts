@@ -1,4 +1,5 @@
 import { formatDuration } from '../../../base/durations.ts';
+import { USER_BODY } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { toShortId } from '../shared/short-ids.ts';
 import { describeCause } from './event-cause.ts';
@@ -7,11 +8,14 @@ import type { WatchedItem } from './reporter.ts';
 type Delivery = SandboxSchemas['Delivery'];
 type Attempt = SandboxSchemas['Attempt'];
 
+/** An event of the service, or one of the sandbox itself about a destination. */
+export type DeliveredEvent = SandboxSchemas['WebhookEvent'] | SandboxSchemas['SandboxEvent'];
+
 /** An attempt, its delivery after it, and the event if its body has not expired. */
 export interface WatchedAttempt {
   readonly delivery: Delivery;
   readonly attempt: Attempt;
-  readonly event: SandboxSchemas['WebhookEvent'] | null;
+  readonly event: DeliveredEvent | null;
 }
 
 /** Returns an attempt as columns, reasons in words, and JSON. */
@@ -72,11 +76,31 @@ const formatRealDistance = (from: string, to: string): string =>
 
 /** Describes why the request was sent. */
 function describeSending({ delivery, attempt, event }: WatchedAttempt): string {
-  if (delivery.is_test && attempt.trigger === 'test') return 'sent as a sample to test the destination';
-  const cause = delivery.is_test ? 'a sample was requested' : describeEvent(delivery, event);
+  const isUserBody = delivery.type === USER_BODY;
+  if (delivery.is_test && attempt.trigger === 'test')
+    return isUserBody ? 'sent with the body of a user' : 'sent as a sample to test the destination';
+  const cause = isUserBody
+    ? 'a user sent this body'
+    : delivery.is_test
+      ? 'a sample was requested'
+      : describeEvent(delivery, event);
   if (attempt.trigger === 'replay') return `replayed on request; first sent because ${cause}`;
   return attempt.number === 1 ? `sent because ${cause}` : `sent again; first sent because ${cause}`;
 }
 
 const describeEvent = ({ type }: Delivery, event: WatchedAttempt['event']): string =>
-  event === null ? `of ${type.replaceAll('_', ' ')}` : describeCause(event);
+  event === null
+    ? `of ${type.replaceAll('_', ' ')}`
+    : 'destination_name' in event.data
+      ? describeFailures(event.data)
+      : describeCause(event as SandboxSchemas['WebhookEvent']); // the only other kind
+
+function describeFailures({
+  destination_name: name,
+  failed_attempts: failed,
+  disabled_reason: reason,
+}: SandboxSchemas['SandboxEventData']): string {
+  if (reason === 'gone') return `the receiver of ${name} responded with 410, which disabled it`;
+  const attempts = failed === 1 ? '1 attempt' : `${failed} attempts`;
+  return `${attempts} to deliver to ${name} failed in a row${reason === null ? '' : ', and it was disabled'}`;
+}

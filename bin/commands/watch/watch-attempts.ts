@@ -1,7 +1,7 @@
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type CallOperation, fetchDeliveries, type OperationInput } from '../../control/control-plane.ts';
 import { RequestRefused } from '../shared/client.ts';
-import { createAttemptItem } from './attempt-item.ts';
+import { createAttemptItem, type DeliveredEvent } from './attempt-item.ts';
 import type { WatchedItem } from './reporter.ts';
 import { SeenAttempts } from './seen-attempts.ts';
 import type { ActivityAttempt, Clock, Watcher } from './watcher.ts';
@@ -26,7 +26,7 @@ export class AttemptWatch implements Watcher {
   readonly #query: Query;
   readonly #print: (item: WatchedItem) => void;
   readonly #seen = new SeenAttempts();
-  readonly #events = new Map<string, SandboxSchemas['WebhookEvent'] | null>();
+  readonly #events = new Map<string, DeliveredEvent | null>();
 
   constructor({ call, query, print }: AttemptWatchOptions) {
     this.#call = call;
@@ -101,12 +101,12 @@ export class AttemptWatch implements Watcher {
     }
   }
 
-  #printAttempt({ delivery, attempt }: ActivityAttempt, event: SandboxSchemas['WebhookEvent'] | null): void {
+  #printAttempt({ delivery, attempt }: ActivityAttempt, event: DeliveredEvent | null): void {
     this.#seen.add(delivery.delivery_id, attempt);
     this.#print(createAttemptItem({ delivery, attempt, event }));
   }
 
-  async #readEvent({ delivery_id: id, event_id: eventId }: Delivery): Promise<SandboxSchemas['WebhookEvent'] | null> {
+  async #readEvent({ delivery_id: id, event_id: eventId }: Delivery): Promise<DeliveredEvent | null> {
     const known = this.#events.get(eventId);
     if (known !== undefined) return known;
     const detail = await this.#readDetail(id);
@@ -129,8 +129,8 @@ export class AttemptWatch implements Watcher {
 }
 
 /** Null if the body has expired. The body is an event of the contract, because the sandbox wrote it. */
-const parseEvent = ({ body }: DeliveryDetail): SandboxSchemas['WebhookEvent'] | null =>
-  body === null ? null : (JSON.parse(body) as SandboxSchemas['WebhookEvent']);
+const parseEvent = ({ body }: DeliveryDetail): DeliveredEvent | null =>
+  body === null ? null : (JSON.parse(body) as DeliveredEvent);
 
 /** Returns the delivery as it was after one of its attempts, as far as the attempt shows it. */
 function toDeliveryAfter(

@@ -71,7 +71,7 @@ const FIRST = new RegExp(
   [
     String.raw`server/console/api/(base-path|event-stream|read-transactions|request|session)\.ts`,
     String.raw`server/console/format/(inbox-token|money|time|words)\.ts`,
-    String.raw`server/console/parts/(badge|brand-mark|button|chart|fields|icons|panel|states|table|tiles|time)\.tsx`,
+    String.raw`server/console/parts/(badge|brand-mark|button|chart|fields|icons|dialogs/notices|panel|states|table|tiles|time)\.tsx`,
     String.raw`server/console/state/(?!row-walk|run-resource|submission)[\w-]+\.ts`,
     'node_modules/(preact|@preact|eventsource-parser)/',
   ].join('|'),
@@ -81,7 +81,7 @@ const FIRST = new RegExp(
 const FURTHER = new RegExp(
   [
     String.raw`server/console/format/(failure-reason|signature-parts|visible-text)\.ts`,
-    String.raw`server/console/parts/(code|confirm-button|dialog|list-detail|members|tabs)\.tsx`,
+    String.raw`server/console/parts/(code|confirm-button|dialogs/dialog|list-detail|members|tabs)\.tsx`,
     String.raw`server/console/state/submission\.ts`,
   ].join('|'),
 );

@@ -27,7 +27,7 @@ export async function openDeliveries(directory: string, url: string) {
     now,
     realDelayUntil: ({ clock, atMs }) => (clock === 'real' ? atMs - Date.now() : undefined),
     send: sender.send,
-    disable: async () => undefined,
+    reportFailures: async () => undefined,
     onFault: (fault) => {
       throw fault;
     },

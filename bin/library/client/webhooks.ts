@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType, DeliveryType } from '../../../spec/event-types.ts';
 import type { SandboxSchemas } from '../../../spec/sandbox-contract.ts';
 import { type CallOperation, fetchDeliveries } from '../../control/control-plane.ts';
 import {
@@ -27,7 +27,7 @@ export type NewDestination = DestinationPlace & {
   readonly accountId: string;
   /** Only events of these terminals. */
   readonly terminalIds?: readonly string[];
-  readonly types?: readonly EventType[];
+  readonly types?: readonly DeliveredEventType[];
   readonly states?: readonly NonNullable<SandboxSchemas['IncidentStates']>[number][];
   readonly name?: string;
   /** Headers added to each delivery. */
@@ -40,23 +40,25 @@ export type NewDestination = DestinationPlace & {
   readonly status?: SandboxSchemas['Destination']['status'];
 };
 
+/** The content that a test of a destination sends: a sample of an event, or a JSON object, which is signed and marked as the body of a user. */
+export type TestContent =
+  | { readonly type?: DeliveredEventType; readonly terminalId?: string; readonly body?: never }
+  | { readonly body: Readonly<Record<string, unknown>>; readonly type?: never; readonly terminalId?: never };
+
 /** Manages the destinations of webhook events. Each call rejects with a `SandboxRefusal` when refused. */
 export interface SandboxDestinations {
   /** Adds a destination. Returns it with the secret that signs its deliveries. */
   add(destination: NewDestination): Promise<SandboxSchemas['CreatedDestination']>;
   /** Oldest first. */
   list(): Promise<readonly SandboxSchemas['Destination'][]>;
-  /** Sends one sample event, waits for the response, and returns a verdict on it. */
-  test(
-    destination: DestinationName,
-    sample?: { readonly type?: EventType; readonly terminalId?: string },
-  ): Promise<SandboxSchemas['TestedDestination']>;
+  /** Sends one sample event or a body, waits for the response, and returns a verdict on it. */
+  test(destination: DestinationName, sample?: TestContent): Promise<SandboxSchemas['TestedDestination']>;
 }
 
 /** Filters for deliveries; all of them apply. */
 export interface DeliveryFilter {
   readonly destination?: DestinationName;
-  readonly type?: EventType;
+  readonly type?: DeliveryType;
   readonly terminalId?: string;
   readonly eventId?: string;
   readonly state?: SandboxSchemas['Delivery']['state'];
@@ -115,17 +117,17 @@ export const createDestinations = (call: CallOperation): SandboxDestinations => 
   },
   list: async () => (await call('listDestinations')).data,
   async test(destination, sample = {}) {
-    checkOptions('sandbox.destinations.test', sample, { type: anything, terminalId: anything });
+    checkOptions('sandbox.destinations.test', sample, { type: anything, terminalId: anything, body: anything });
     return call('testDestination', {
       path: { destination_id: toDestinationId(destination) },
-      body: { type: sample.type, terminal_id: sample.terminalId },
+      body: { type: sample.type, terminal_id: sample.terminalId, body: sample.body },
     });
   },
 });
 
 function createSubscriptions(
   terminalIds: readonly string[] | undefined,
-  which: { readonly types: readonly EventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
+  which: { readonly types: readonly DeliveredEventType[] | null; readonly states: SandboxSchemas['IncidentStates'] },
 ): SandboxSchemas['NewSubscription'][] {
   return terminalIds === undefined ? [which] : terminalIds.map((id) => ({ terminal_id: id, ...which }));
 }

@@ -20,6 +20,9 @@ const SPECIAL: Readonly<Record<string, string>> = {
   vpn_tunnel: 'VPN tunnel',
   in_service: 'In service',
   out_of_service: 'Out of service',
+  sandbox_user_body: 'Body of a user',
+  sandbox_destination_failing: 'Destination failing',
+  sandbox_destination_disabled: 'Destination disabled',
 };
 
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'muted';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatPlural } from '../format/money.ts';
-import { useModal } from '../parts/dialog.tsx';
+import { useModal } from '../parts/dialogs/dialog.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { overlay } from '../state/overlay.ts';
 import { type Command, findCommands } from './palette-commands.ts';

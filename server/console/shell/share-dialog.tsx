@@ -6,7 +6,7 @@ import { formatDistance } from '../format/time.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { SelectField } from '../parts/fields.tsx';
 import { Hint, Loaded } from '../parts/states.tsx';
 import { realNow } from '../parts/time.tsx';

@@ -3,6 +3,7 @@ import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/request.ts';
 import { mayManage } from '../api/session.ts';
 import { Button } from '../parts/button.tsx';
+import { Notices } from '../parts/dialogs/notices.tsx';
 import { Empty, Hint, Loading } from '../parts/states.tsx';
 import { loadFurtherStyles } from '../state/further-styles.ts';
 import { isCurrent } from '../state/live.ts';
@@ -11,7 +12,6 @@ import { segments } from '../state/route.ts';
 import { ConnectionBanner } from './connection.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
-import { Notices } from './notices.tsx';
 import { ViewBar } from './view-bar.tsx';
 import { inboxView, presentView, type View, views } from './views.tsx';
 

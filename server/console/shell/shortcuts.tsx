@@ -1,4 +1,4 @@
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { Pairs } from '../parts/fields.tsx';
 import { hasSingleKeys, overlay, setSingleKeys } from '../state/overlay.ts';
 
@@ -9,6 +9,7 @@ const SHORTCUTS: readonly (readonly [string, readonly string[]])[] = [
   ['Go to the search field of the view', ['/']],
   ['Show these shortcuts', ['?']],
   ['Close a dialog', ['Esc']],
+  ['Undo a removal while its message is shown', [isApple ? '⌘' : 'Ctrl', 'Z']],
   ['Change between tabs', ['←', '→']],
 ];
 

@@ -3,7 +3,7 @@ import { endSession, isOperator, portal, users } from '../api/session.ts';
 import type { SandboxUser } from '../api/types.ts';
 import { toWords } from '../format/words.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog } from '../parts/dialogs/dialog.tsx';
 import { SearchField } from '../parts/fields.tsx';
 import { Hint } from '../parts/states.tsx';
 import { chooseUser } from '../state/address-user.ts';

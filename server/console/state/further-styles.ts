@@ -6,7 +6,7 @@ export function loadFurtherStyles(): Promise<void> {
     const link = document.getElementById('further-styles') as HTMLLinkElement; // in console.html
     link.onload = () => resolve();
     link.onerror = () => resolve(); // the content remains usable without it
-    link.disabled = false;
+    link.rel = 'stylesheet'; // browsers also load a disabled style sheet, but none of another relation
   });
   return loaded;
 }

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { undoLatest } from './notices.ts';
 
 /** A dialog over any view: the command palette, the list of shortcuts, the control of the clock, links to the view, or who is signed in. */
 export const overlay = signal<'palette' | 'shortcuts' | 'clock' | 'share' | 'user' | undefined>(undefined);
@@ -21,7 +22,9 @@ export function handleShortcut(event: KeyboardEvent): void {
   };
   if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey)
     open(overlay.value === 'palette' ? undefined : 'palette');
-  else if (!hasSingleKeys.value || isWriting(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
+  else if (isUndo(event)) {
+    if (!isWriting(event.target) && undoLatest()) event.preventDefault();
+  } else if (!hasSingleKeys.value || isWriting(event.target) || event.metaKey || event.ctrlKey || event.altKey) return;
   else if (event.key === '?') open('shortcuts');
   else if (event.key === '/') {
     const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
@@ -30,6 +33,9 @@ export function handleShortcut(event: KeyboardEvent): void {
     search.focus();
   }
 }
+
+const isUndo = ({ key, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'z' && (metaKey || ctrlKey) && !shiftKey && !altKey;
 
 const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select') !== null;

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../../base/durations.ts';
 import { formatInstant } from '../../../base/formats.ts';
-import { listMatchingTypes } from '../../../spec/event-types.ts';
+import { listDeliveryTypes, listMatchingDeliveryTypes } from '../../../spec/event-types.ts';
 import { type Fault, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import { createUnknownTypeFault } from '../../problems/unknown-names.ts';
 import type { ControlContext } from '../../sandbox-contract.ts';
@@ -19,10 +19,10 @@ export const listDeliveries: DeliveryOperation<'listDeliveries'> = async (contro
   const since = parseInstantParameter('since', query.since);
   const until = parseInstantParameter('until', query.until);
   const beforeSequence = cursor === undefined ? undefined : await decodeCursor(controlContext, store, cursor);
-  const types = query.type === undefined ? undefined : listMatchingTypes(query.type);
+  const types = query.type === undefined ? undefined : listMatchingDeliveryTypes(query.type);
   const faults = [since, until, beforeSequence].flatMap((one) => (typeof one === 'object' ? [one] : []));
   if (query.type !== undefined && types?.length === 0)
-    faults.push(createUnknownTypeFault({ parameter: 'type' }, query.type));
+    faults.push(createUnknownTypeFault({ parameter: 'type' }, query.type, listDeliveryTypes()));
   if (faults.length > 0) return createParameterProblem(faults);
 
   const filter: DeliveryQuery = {

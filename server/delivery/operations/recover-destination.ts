@@ -6,6 +6,7 @@ import type { Delivery, DeliveryState } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import { computeFirstDue } from '../queue/schedule.ts';
 import type { DeliveryService } from '../service/delivery-service.ts';
+import { presentDestinationAlert } from '../service/destination-events.ts';
 import { createDeliveries } from '../service/fan-out.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
@@ -128,7 +129,11 @@ async function createMissedDeliveries(
 ): Promise<readonly NewDelivery[]> {
   const tenant = deliveryService.directory.findTenant(tenantId);
   if (tenant === undefined || toMs <= fromMs) return [];
-  const events = (await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))).filter(({ id }) => !known.has(id));
+  const alerts = [...tenant.alerts].filter(({ alert: { atMs } }) => atMs >= fromMs && atMs < toMs);
+  const events = [
+    ...(await tenant.eventsBetween(fromMs, sandboxMs(toMs - 1))),
+    ...alerts.map(({ alert }) => presentDestinationAlert(alert)),
+  ].filter(({ id }) => !known.has(id));
   const always = destination.subscriptions.map((one) => ({ ...one, createdAtMs: sandboxMs(0) }));
   return createDeliveries({
     events,

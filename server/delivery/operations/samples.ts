@@ -1,16 +1,20 @@
 import { formatInstant } from '../../../base/formats.ts';
+import { type DeliveredEventType, isSandboxEventType, USER_BODY } from '../../../spec/event-types.ts';
 import { contract, type EventType } from '../../../spec/index.ts';
 import type { FleetEvent } from '../../world/events/events.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
+import type { DeliveredEvent } from '../delivery.ts';
+import { type DestinationEvent, presentDestinationAlert } from '../service/destination-events.ts';
+import { summarizeEvent } from '../service/fan-out.ts';
 import { createId } from '../signing/delivery-id.ts';
 
 /** A sample event: in the form of its type, without data of real resources, and marked. */
-export type SampleEvent = FleetEvent & { readonly is_test: true };
+export type SampleEvent = (FleetEvent | DestinationEvent) & { readonly is_test: true };
 
 export interface SampleRequest {
-  readonly type: EventType;
+  readonly type: DeliveredEventType;
   readonly view: ControlScope;
   /** Account of the destination. */
   readonly accountId: string;
@@ -23,11 +27,64 @@ export interface SampleRequest {
   readonly salt: string;
 }
 
+/** The content of a delivery that tests a destination. */
+export interface TestContent {
+  readonly event: DeliveredEvent;
+  readonly body: string;
+}
+
+export const createSampleContent = (sample: SampleEvent): TestContent => ({
+  event: summarizeEvent(sample),
+  body: JSON.stringify(sample),
+});
+
+/** Returns the content of a delivery with a body of a user, which is no event. @see gap destinations.test */
+export const createUserContent = (
+  body: object,
+  { accountId, nowMs, salt }: Pick<SampleRequest, 'accountId' | 'nowMs' | 'salt'>,
+): TestContent => ({
+  event: {
+    eventId: createId('evt', nowMs, `${salt} event`),
+    type: USER_BODY,
+    ...{ accountId, terminalId: null, atMs: nowMs, incidentId: null, turn: null },
+  },
+  body: JSON.stringify(body),
+});
+
+/** Returns a sample of a type. @see gap destinations.test */
+export function createSample({ type, ...request }: SampleRequest): SampleEvent {
+  return isSandboxEventType(type) ? createDestinationSample(type, request) : createFleetSample(type, request);
+}
+
+/** Returns an event about a destination that does not exist. */
+function createDestinationSample(
+  type: DestinationEvent['type'],
+  { accountId, nowMs, salt }: Omit<SampleRequest, 'type'>,
+): SampleEvent {
+  const event = presentDestinationAlert({
+    eventId: createId('evt', nowMs, `${salt} event`),
+    type,
+    destinationId: createId('dst', nowMs, `${salt} destination`),
+    destinationName: 'Sample destination',
+    accountId,
+    failedAttempts: 5,
+    failingSinceMs: nowMs,
+    failingSinceRealMs: null,
+    disabledReason: type === 'sandbox_destination_disabled' ? 'failing' : null,
+    lastError: 'Nothing listens there (ECONNREFUSED).',
+    atMs: nowMs,
+  });
+  return { ...event, is_test: true };
+}
+
 /**
  * Returns the contract's example of a type for a terminal of the caller. Replaces all ids and names of the example, so
- * that a sample shows no data of another tenant. @see gap destinations.test
+ * that a sample shows no data of another tenant.
  */
-export function createSample({ type, view, accountId, terminal, isWithin, nowMs, salt }: SampleRequest): SampleEvent {
+function createFleetSample(
+  type: EventType,
+  { view, accountId, terminal, isWithin, nowMs, salt }: Omit<SampleRequest, 'type'>,
+): SampleEvent {
   const example = findExample(type);
   const about = terminal ?? chooseTerminal(view, accountId, isWithin);
   const isOfTerminal = example.terminal_id !== null;

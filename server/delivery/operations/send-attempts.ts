@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import { invalidBody, notFound, type ProblemReply, problem } from '../../problems/problem.ts';
 import { toStorageProblem } from '../../storage/storage-fault.ts';
 import type { ControlScope } from '../../world/scope/scope-types.ts';
@@ -7,12 +7,12 @@ import type { DeliveryAttempt } from '../delivery.ts';
 import { findDestination } from '../find-destination.ts';
 import { toDeliveryTarget } from '../queue/target.ts';
 import type { DeliveryService } from '../service/delivery-service.ts';
-import { summarizeEvent } from '../service/fan-out.ts';
+import { includesType } from '../service/destination-events.ts';
 import { createId } from '../signing/delivery-id.ts';
 import type { DeliveryOperation } from './delivery-operation.ts';
 import { listHints } from './hints.ts';
 import { findDelivery, readDeliveryDetail } from './read-deliveries.ts';
-import { createSample } from './samples.ts';
+import { createSample, createSampleContent, createUserContent } from './samples.ts';
 
 /** @see gap destinations.test */
 export const testDestination: DeliveryOperation<'testDestination'> = async (
@@ -24,6 +24,13 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   if (found === undefined) return notFound();
   const { view, destination } = found;
   const { accountId } = destination;
+  const named = body.type === undefined ? body.terminal_id && '/terminal_id' : '/type';
+  if (body.body !== undefined && named !== undefined)
+    return invalidBody({
+      pointer: named,
+      code: 'unknown_member',
+      detail: 'A body is sent as it is. Expected either body, or type and terminal_id.',
+    });
   const isWithin = (one: string): boolean =>
     deliveryService.directory.findTenant(view.tenant.tenantId)?.isWithin(one, accountId) === true;
   const { type, terminalId } = chooseSampleSubject(destination, body);
@@ -39,7 +46,10 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
 
   const { nowMs, deliveryInputs } = controlContext;
   const salt = deliveryInputs.randomBytes.toString('base64');
-  const sample = createSample({ type, view, accountId, terminal, isWithin, nowMs, salt });
+  const sent =
+    body.body === undefined
+      ? createSampleContent(createSample({ type, view, accountId, terminal, isWithin, nowMs, salt }))
+      : createUserContent(body.body, { accountId, nowMs, salt });
   const queued = await deliveryService.enqueue({
     tenantId: view.tenant.tenantId,
     since: view.since,
@@ -47,9 +57,8 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
       {
         deliveryId: createId('dlv', nowMs, `${salt} delivery`),
         destinationId: destination.destinationId,
-        event: summarizeEvent(sample),
+        ...sent,
         isTest: true,
-        body: JSON.stringify(sample),
         due: null,
         createdAtMs: nowMs,
       },
@@ -61,7 +70,7 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
   const target = toDeliveryTarget(view.tenant.tenantId, destination, nowMs);
   const result = await tryExtraAttempt(deliveryService, target, {
     delivery,
-    body: JSON.stringify(sample),
+    body: sent.body,
     trigger: 'test',
   });
   if (result === undefined) return createNoListenerProblem();
@@ -82,10 +91,10 @@ export const testDestination: DeliveryOperation<'testDestination'> = async (
  */
 function chooseSampleSubject(
   { subscriptions }: Destination,
-  { type, terminal_id: named }: { readonly type?: EventType; readonly terminal_id?: string },
-): { readonly type: EventType; readonly terminalId: string | undefined } {
+  { type, terminal_id: named }: { readonly type?: DeliveredEventType; readonly terminal_id?: string },
+): { readonly type: DeliveredEventType; readonly terminalId: string | undefined } {
   const fits = (one: Subscription): boolean =>
-    (type === undefined || one.types === null || one.types.includes(type)) &&
+    (type === undefined || includesType(one.types, type)) &&
     (named === undefined || one.terminalId === null || one.terminalId === named);
   const subscription = subscriptions.find(fits);
   return {

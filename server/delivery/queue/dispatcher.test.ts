@@ -79,8 +79,9 @@ function createTestDispatcher(options: Partial<DispatcherOptions> = {}, targets:
     now: () => ({ sandboxMs: sandboxMs(world.sandboxMs), realMs: realMs(timers.nowMs) }),
     realDelayUntil: untilDue,
     send,
-    disable: async (key, reason) => {
-      disabled.push(reason);
+    reportFailures: async (key, { disabledReason }) => {
+      if (disabledReason === null) return;
+      disabled.push(disabledReason);
       world.targets = world.targets.map((target) =>
         target.key.destinationId === key.destinationId ? { ...target, isSending: false, isDisabled: true } : target,
       );

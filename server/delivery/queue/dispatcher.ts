@@ -7,7 +7,7 @@ import { isDue } from '../store/transitions.ts';
 import { makeAttempt } from './attempt.ts';
 import { ConcurrencyLimits, type ConcurrencyOptions, type DestinationLoad } from './concurrency-limits.ts';
 import { DueTimer } from './due-timer.ts';
-import { type DisableDestination, type RetryWrite, settleAttempt } from './settle.ts';
+import { type ReportFailures, type RetryWrite, settleAttempt } from './settle.ts';
 import type { DeliveryTarget } from './target.ts';
 
 /** Dependencies of a dispatcher. */
@@ -27,7 +27,7 @@ export interface DispatcherOptions {
    */
   readonly realDelayUntil: (due: Due) => number | undefined;
   readonly send: Send;
-  readonly disable: DisableDestination;
+  readonly reportFailures: ReportFailures;
   /** Called after each attempt was recorded. */
   readonly onSettled?: (delivery: Delivery, attempt: DeliveryAttempt) => void;
   /**
@@ -195,7 +195,7 @@ export class DeliveryDispatcher {
   }
 
   private async makeAndSettle(target: DeliveryTarget, load: DestinationLoad, claimed: ClaimedDelivery): Promise<void> {
-    const { store, now, send, disable, onSettled } = this.options;
+    const { store, now, send, reportFailures, onSettled } = this.options;
     const { delivery, due, body } = claimed;
     const attempt = await makeAttempt({ target, delivery, body, due, trigger: 'scheduled', now, send });
     if (this.state === 'closed') return; // the delivery was released
@@ -205,7 +205,7 @@ export class DeliveryDispatcher {
       target: this.findCurrentTarget(target),
       claimed,
       attempt,
-      disable,
+      reportFailures,
       retryRecording: stored,
       retryFollowUp: stored,
     });

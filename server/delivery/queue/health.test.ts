@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../../fixtures/time/dates.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
-import { UNTRIED } from '../store/delivery-store.ts';
+import { type DestinationHealth, UNTRIED } from '../store/delivery-store.ts';
 import { createTestAttempt } from '../testing/deliveries.ts';
-import { isFailing, updateHealthAfter } from './health.ts';
+import { isFailing, updateHealthAfter as updateAfter } from './health.ts';
+
+const updateHealthAfter = (
+  before: DestinationHealth,
+  attempt: ReturnType<typeof createTestAttempt>,
+  isExhausted: boolean,
+): DestinationHealth => updateAfter(before, { attempt, isExhausted, isOwnEvent: false });
 
 const createFailure = (atMs: number, sentAtMs = 0) => ({
   ...createTestAttempt(500, { atMs }),
@@ -14,9 +20,13 @@ test('records the first failure since the last success and the number of exhaust
   const once = updateHealthAfter({ ...UNTRIED, lastSuccessMs: sandboxMs(5) }, createFailure(10, 100), false);
   expect(once).toEqual({
     ...{ failingSinceMs: 10, failingSinceRealMs: 100, exhaustedSince: 0 },
-    ...{ lastSuccessMs: 5, lastError: 'no: 500' },
+    ...{ lastSuccessMs: 5, lastError: 'no: 500', failedAttempts: 1, isReported: false },
   });
-  expect(updateHealthAfter(once, createFailure(20, 200), true)).toEqual({ ...once, exhaustedSince: 1 });
+  expect(updateHealthAfter(once, createFailure(20, 200), true)).toEqual({
+    ...once,
+    exhaustedSince: 1,
+    failedAttempts: 2,
+  });
 });
 
 test('clears all failures on success', () => {

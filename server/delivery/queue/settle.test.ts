@@ -26,16 +26,20 @@ async function openTestStore() {
   const [claimed] = await store.claim({ ...HOOKS_KEY, now: createNow(0), room: 1 });
   if (claimed === undefined) throw new Error('nothing was due');
   const disabled: string[] = [];
+  const reported: number[] = [];
   const settle = (status: number | null, rest: Partial<Settlement> & { readonly due?: Due } = {}) =>
     settleAttempt({
       store,
       target: createTarget(),
       claimed: { ...claimed, ...(rest.due && { due: rest.due }) },
       attempt: createTestAttempt(status, { atMs: 100 }),
-      disable: async ({ destinationId }, reason) => void disabled.push(`${destinationId} ${reason}`),
+      reportFailures: async ({ destinationId }, { disabledReason, health }) => {
+        if (disabledReason === null) reported.push(health.failedAttempts ?? 0);
+        else disabled.push(`${destinationId} ${disabledReason}`);
+      },
       ...rest,
     });
-  return { store, claimed, disabled, settle };
+  return { store, claimed, disabled, reported, settle };
 }
 
 test('ends the delivery after a success and makes its destination healthy', async () => {
@@ -118,4 +122,40 @@ test('changes nothing for a deleted delivery', async () => {
   expect(await settle(410)).toBeUndefined();
   expect(disabled).toEqual([]);
   expect(await store.readHealth(HOOKS_KEY)).toEqual(UNTRIED);
+});
+
+const eventOfSandbox = { type: 'sandbox_destination_failing' } as const;
+
+test('reports the fifth failed attempt in a row, once until a success', async () => {
+  const { settle, reported, store } = await openTestStore();
+  for (let n = 0; n < 4; n += 1) await settle(500);
+  expect(reported).toEqual([]);
+  await settle(500);
+  await settle(500);
+  expect(reported).toEqual([5]);
+  await settle(200);
+  expect(await store.readHealth(HOOKS_KEY)).toEqual({ ...UNTRIED, lastSuccessMs: 100 });
+  for (let n = 0; n < 5; n += 1) await settle(500);
+  expect(reported).toEqual([5, 5]);
+});
+
+test('never reports the failed attempts of an event about a destination', async () => {
+  const { claimed, settle, reported } = await openTestStore();
+  const { delivery } = claimed;
+  const own = { ...claimed, delivery: { ...delivery, event: { ...delivery.event, ...eventOfSandbox } } };
+  for (let n = 0; n < 20; n += 1) await settle(500, { claimed: own });
+  for (let n = 0; n < 4; n += 1) await settle(500);
+  expect(reported).toEqual([]);
+  await settle(500);
+  await settle(500, { claimed: own });
+  expect(reported).toEqual([5]);
+});
+
+test('reports again what could not be recorded', async () => {
+  const { settle, reported } = await openTestStore();
+  for (let n = 0; n < 4; n += 1) await settle(500);
+  const reportFailures = () => Promise.reject(new Error('no storage'));
+  await expect(settle(500, { reportFailures })).rejects.toThrow('no storage');
+  await settle(500);
+  expect(reported).toEqual([6]);
 });

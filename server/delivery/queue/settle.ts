@@ -1,13 +1,32 @@
-import type { DisabledReason } from '../../world/state/destinations.ts';
+import { isSandboxEventType } from '../../../spec/event-types.ts';
+import type { DestinationAlert } from '../../world/state/destination-alerts.ts';
+import type { SandboxMs } from '../../world/state/time.ts';
 import type { Delivery, DeliveryAttempt } from '../delivery.ts';
-import type { ClaimedDelivery, DeliveryStore, DestinationKey, NextState } from '../store/delivery-store.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryStore,
+  DestinationHealth,
+  DestinationKey,
+  NextState,
+} from '../store/delivery-store.ts';
 import type { CompletedAttempt } from './attempt.ts';
-import { isFailing, updateHealthAfter } from './health.ts';
+import { isFailing, needsReport, updateHealthAfter } from './health.ts';
 import { planAfterAttempt } from './schedule.ts';
 import type { DeliveryTarget } from './target.ts';
 
-/** Disables a destination unless it is disabled already. */
-export type DisableDestination = (destination: DestinationKey, reason: DisabledReason) => Promise<void>;
+/** The failures of a destination. With a reason, it is disabled. */
+export interface ReportedFailures {
+  readonly disabledReason: DestinationAlert['disabledReason'];
+  readonly health: DestinationHealth;
+  /** The instant of the latest attempt. */
+  readonly atMs: SandboxMs;
+}
+
+/**
+ * Records that the deliveries to a destination fail, for those who subscribe to it, and disables the destination if there is a reason.
+ * Ignores deleted and disabled destinations, and failures that it has recorded already.
+ */
+export type ReportFailures = (destination: DestinationKey, failures: ReportedFailures) => Promise<void>;
 
 /** A completed scheduled attempt of a claimed delivery. */
 export interface Settlement {
@@ -16,7 +35,7 @@ export interface Settlement {
   readonly target: DeliveryTarget | undefined;
   readonly claimed: Pick<ClaimedDelivery, 'delivery' | 'due'>;
   readonly attempt: CompletedAttempt;
-  readonly disable: DisableDestination;
+  readonly reportFailures: ReportFailures;
   /** Retries the write that records the attempt. Default: no retries. */
   readonly retryRecording?: RetryWrite;
   /** Retries each of the later writes. Default: no retries. */
@@ -30,7 +49,7 @@ const writeOnce: RetryWrite = (write) => write();
 
 /**
  * Settles a scheduled attempt: records it with the new state of the delivery, updates the health of the destination,
- * disables a failing destination and skips its waiting deliveries. Each write is retried separately, so that none
+ * reports repeated failures, disables a failing destination and skips its waiting deliveries. Each write is retried separately, so that none
  * is repeated after a success. Returns undefined, and does nothing further, if the delivery no longer exists.
  */
 export async function settleAttempt({
@@ -38,7 +57,7 @@ export async function settleAttempt({
   target,
   claimed,
   attempt,
-  disable,
+  reportFailures,
   retryRecording: recording = writeOnce,
   retryFollowUp: concluding = writeOnce,
 }: Settlement): Promise<{ readonly delivery: Delivery; readonly attempt: DeliveryAttempt } | undefined> {
@@ -51,16 +70,26 @@ export async function settleAttempt({
   const settled = await recording(() => store.settle(delivery, recorded, next));
   if (settled === undefined || target === undefined) return settled;
 
-  const isExhausted = next.state === 'exhausted';
-  const health = await concluding(() =>
-    store.updateHealth(target.key, (before) => updateHealthAfter(before, attempt, isExhausted)),
-  );
-  const reason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : undefined);
-  if (reason !== undefined && !target.isDisabled) {
-    await concluding(() => disable(target.key, reason));
-    await concluding(() => store.skipWaiting(target.key, attempt.atMs));
+  const { key } = target;
+  const isOwnEvent = isSandboxEventType(delivery.event.type);
+  const tried = { attempt, isExhausted: next.state === 'exhausted', isOwnEvent };
+  const health = await concluding(() => store.updateHealth(key, (before) => updateHealthAfter(before, tried)));
+  if (target.isDisabled) return settled;
+  const disabledReason = disabling ?? (isFailing(health, target.profile, attempt) ? 'failing' : null);
+  if (disabledReason !== null) {
+    await concluding(() => reportFailures(key, { disabledReason, health, atMs: attempt.atMs }));
+    await concluding(() => store.skipWaiting(key, attempt.atMs));
+  } else if (!isOwnEvent && needsReport(health)) {
+    await concluding(() => reportFailures(key, { disabledReason, health, atMs: attempt.atMs }));
+    await concluding(() => store.updateHealth(key, (before) => markReported(before, health)));
   }
   return settled;
 }
+
+/** Marks failures as reported, unless they have ended in the meantime. */
+const markReported = (now: DestinationHealth, { failingSinceMs, failingSinceRealMs }: DestinationHealth) =>
+  now.failingSinceMs === failingSinceMs && now.failingSinceRealMs === failingSinceRealMs
+    ? { ...now, isReported: true }
+    : now;
 
 const skipAt = ({ atMs }: CompletedAttempt): NextState => ({ state: 'skipped', endedAtMs: atMs });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { USER_BODY } from '../../../spec/event-types.ts';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
 import { isSecretHeader, MASK } from '../network/received-response.ts';
 import { createSignatureHeaders, fingerprintSigningSecret } from '../signing/signer.ts';
@@ -38,6 +39,7 @@ export function signRequest({ target, delivery, body, now }: SignInput): SignedR
     ...signed,
     'x-sandbox-delivery': delivery.deliveryId,
     'x-sandbox-attempt': String(delivery.attemptCount + 1),
+    ...(delivery.event.type === USER_BODY ? { 'x-sandbox-body': 'user' } : {}),
   };
   const signatures = signed['webhook-signature'].split(' ');
   return {

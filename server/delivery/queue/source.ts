@@ -1,11 +1,12 @@
 import type { FleetEvent } from '../../world/events/events.ts';
 import type { Clock } from '../../world/state/clock.ts';
-import type { Destination, DisabledReason } from '../../world/state/destinations.ts';
+import type { Destination } from '../../world/state/destinations.ts';
 import type { Position } from '../../world/state/facts.ts';
+import type { RecordedAlert } from '../../world/state/tenant.ts';
 import type { SandboxMs } from '../../world/state/time.ts';
 import type { Due, Now } from '../delivery.ts';
-import type { DestinationKey } from '../store/delivery-store.ts';
 import type { ChooseDeliveryFault } from './faulty-deliveries.ts';
+import type { ReportFailures } from './settle.ts';
 
 /** The parts of the world that deliveries need: events, destinations and time. */
 export interface DeliverySource {
@@ -16,8 +17,7 @@ export interface DeliverySource {
   tenants(): Promise<readonly DeliveringTenant[]>;
   /** Returns the effect of the fault rule that applies to a new delivery. Absent: there are no rules. */
   readonly chooseFault?: ChooseDeliveryFault;
-  /** Disables a destination because of its receiver's responses. Ignores deleted and disabled destinations. */
-  disable(key: DestinationKey, reason: DisabledReason): Promise<void>;
+  readonly reportFailures: ReportFailures;
 }
 
 export interface DeliveringTenant {
@@ -28,6 +28,8 @@ export interface DeliveringTenant {
   readonly since: Position;
   /** Has the same identity as long as no destination changes. */
   readonly destinations: readonly Destination[];
+  /** The reported failures of destinations since its latest reset, oldest first. */
+  readonly alerts: Iterable<RecordedAlert>;
   /** Whether an account is `top` or below it. */
   isWithin(accountId: string, top: string): boolean;
   /**

@@ -65,6 +65,7 @@ function createTestService(choice: Choice = {}) {
       position: position(since),
       since: position(tenantId === NORTHWAY ? since : 0),
       destinations: [createTestDestination({ destinationId, accountId: tenantId, subscriptions, kind, url })],
+      alerts: [],
       isWithin: () => true,
       async eventsBetween(fromMs, toMs) {
         await pass('events', tenantId);
@@ -87,7 +88,7 @@ function createTestService(choice: Choice = {}) {
       await pass('tenants');
       return tenants;
     },
-    disable: async () => undefined,
+    reportFailures: async () => undefined,
   };
   const send: Send = async ({ headers }) => {
     await pass('send');

@@ -96,7 +96,7 @@ export class DeliveryService {
     this.#onFault = onFault;
     this.#beforeQueued = beforeQueued;
     this.#storage = new StorageRetry({ onFault });
-    const { disable } = source;
+    const { reportFailures } = source;
     const now = () => source.now();
     const directory = new DestinationDirectory({ now });
     const shared = { store, now, onFault, realDelayUntil: (due: Due) => computeRealDelayMs(source, due) };
@@ -105,7 +105,7 @@ export class DeliveryService {
     this.#dispatcher = new DeliveryDispatcher({
       ...shared,
       send,
-      disable,
+      reportFailures,
       listTargets: () => directory.listTargets(),
       findTarget: (key) => directory.findTarget(key),
       onSettled: (delivery, attempt) => this.activity.publish({ kind: 'attempt', delivery, attempt }),
@@ -118,7 +118,7 @@ export class DeliveryService {
         const target = directory.findTarget(claimed.delivery);
         // If the report cannot be recorded, the listener gets the error. Once it is recorded, all further writes are
         // retried here.
-        const settled = await settleAttempt({ store, target, claimed, attempt, disable, retryFollowUp: stored });
+        const settled = await settleAttempt({ store, target, claimed, attempt, reportFailures, retryFollowUp: stored });
         if (settled !== undefined) this.activity.publish({ kind: 'attempt', ...settled });
         this.checkSoon();
       },

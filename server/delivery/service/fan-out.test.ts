@@ -7,6 +7,7 @@ import { MemoryDeliveryStore } from '../store/memory-store.ts';
 import { createFanOutProgress, dueOnRealClock, dueOnSandboxClock } from '../testing/deliveries.ts';
 import { createFleetEvent, type EventChoice } from '../testing/fleet-event.ts';
 import { createTestDestination, createTestSubscription } from '../testing/targets.ts';
+import { presentDestinationAlert } from './destination-events.ts';
 import { createDeliveries, type FanOut } from './fan-out.ts';
 
 const EVENT_MS = Date.UTC(2026, 10, 2, 13, 40, 12);
@@ -99,6 +100,35 @@ describe('a subscription', () => {
     const destinations = [createTestDestination({ accountId: WEST })];
     expect(fanOut({ destinations })).toEqual([]);
     expect(fanOut({ destinations, events: [createFleetEvent({ accountId: WEST })] })).toHaveLength(1);
+  });
+});
+
+describe('an event about a destination', () => {
+  const createAlert = (destinationId: string) =>
+    presentDestinationAlert({
+      ...{ eventId: 'evt_alert', type: 'sandbox_destination_failing', destinationId, destinationName: 'Other' },
+      ...{ accountId: EAST, failedAttempts: 5, failingSinceMs: null, failingSinceRealMs: null },
+      ...{ disabledReason: null, lastError: null, atMs: sandboxMs(EVENT_MS) },
+    });
+  const isSent = (subscription: Partial<Subscription>, about = 'dst_other'): boolean =>
+    fanOut({
+      events: [createAlert(about)],
+      destinations: [createTestDestination({ subscriptions: [createTestSubscription(subscription)] })],
+    }).length > 0;
+
+  test('is sent only to subscriptions that name its type', () => {
+    expect(isSent({ types: ['sandbox_destination_failing'] })).toBe(true);
+    expect(isSent({ types: ['sandbox_destination_disabled'] })).toBe(false);
+    expect(isSent({ types: null })).toBe(false);
+  });
+
+  test('is not sent to its own destination', () => {
+    expect(isSent({ types: ['sandbox_destination_failing'] }, 'dst_hooks')).toBe(false);
+  });
+
+  test('is sent only to accounts that contain its account', () => {
+    expect(isSent({ types: ['sandbox_destination_failing'], accountId: WEST })).toBe(false);
+    expect(isSent({ types: ['sandbox_destination_failing'], accountId: EAST })).toBe(true);
   });
 });
 

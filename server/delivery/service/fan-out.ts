@@ -1,15 +1,15 @@
-import type { FleetEvent } from '../../world/events/events.ts';
 import type { Destination, Subscription } from '../../world/state/destinations.ts';
 import { type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { DeliveredEvent, Due, Now } from '../delivery.ts';
 import { computeFirstDue } from '../queue/schedule.ts';
 import { createDeliveryId } from '../signing/delivery-id.ts';
 import type { NewDelivery } from '../store/delivery-store.ts';
+import { type DeliverableEvent, includesType, isAboutOther } from './destination-events.ts';
 
 /** New events of a tenant and their possible destinations. */
 export interface FanOut {
   /** In the order of delivery. */
-  readonly events: readonly FleetEvent[];
+  readonly events: readonly DeliverableEvent[];
   /** Destinations of the same tenant, without deleted ones. */
   readonly destinations: readonly Destination[];
   readonly now: Now;
@@ -26,7 +26,8 @@ export function createDeliveries({ events, destinations, now, isWithin }: FanOut
   return events.flatMap((event) => {
     const delivered = summarizeEvent(event);
     const selected = destinations.filter(
-      ({ accountId, subscriptions }) =>
+      ({ destinationId, accountId, subscriptions }) =>
+        isAboutOther(event, destinationId) &&
         isWithin(event.account_id, accountId) &&
         subscriptions.some((subscription) => matchesSubscription(subscription, delivered, isWithin)),
     );
@@ -44,7 +45,7 @@ export function createDeliveries({ events, destinations, now, isWithin }: FanOut
 }
 
 /** Returns an event without its body. */
-export function summarizeEvent(event: FleetEvent): DeliveredEvent {
+export function summarizeEvent(event: DeliverableEvent): DeliveredEvent {
   return {
     eventId: event.id,
     type: event.type,
@@ -62,7 +63,7 @@ function matchesSubscription(subscription: Subscription, event: DeliveredEvent, 
   return (
     createdAtMs <= event.atMs &&
     (level === 'terminal' ? event.terminalId === terminalId : isWithin(event.accountId, accountId)) &&
-    (types === null || types.includes(event.type)) &&
+    includesType(types, event.type) &&
     (states === null || (event.turn !== null && states.includes(event.turn)))
   );
 }

@@ -1,5 +1,7 @@
+import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { FleetEvent } from '../../world/events/events.ts';
 import type { Position } from '../../world/state/facts.ts';
+import type { RecordedAlert } from '../../world/state/tenant.ts';
 import { DAY_MS, type SandboxMs, sandboxMs } from '../../world/state/time.ts';
 import type { Delivery, Now } from '../delivery.ts';
 import { alterDeliveries, type ChooseDeliveryFault } from '../queue/faulty-deliveries.ts';
@@ -11,6 +13,7 @@ import type {
   NewDelivery,
   SharedStore,
 } from '../store/delivery-store.ts';
+import { presentDestinationAlert } from './destination-events.ts';
 import { createDeliveries } from './fan-out.ts';
 
 /** How long bodies are kept after their events, on the sandbox clock. */
@@ -107,6 +110,7 @@ export class TenantFanOut {
     const emitted = new Set(progress.eventIdsAtThrough);
     const all = await tenant.eventsBetween(progress.throughMs, throughMs);
     const events = all.filter(({ id }) => !emitted.has(id));
+    const alerts = listAlertsAfter(tenant.alerts, progress.alertsThrough);
     const reached = {
       since,
       throughMs,
@@ -114,8 +118,10 @@ export class TenantFanOut {
         ...(progress.throughMs === throughMs ? progress.eventIdsAtThrough : []),
         ...events.filter((event) => parseTimestamp(event) === throughMs).map(({ id }) => id),
       ],
+      ...omitUndefined({ alertsThrough: alerts.at(-1)?.position ?? progress.alertsThrough }),
     };
-    const planned = createDeliveries({ events, destinations, now, isWithin });
+    const alertEvents = alerts.map(({ alert }) => presentDestinationAlert(alert));
+    const planned = createDeliveries({ events: [...events, ...alertEvents], destinations, now, isWithin });
     const deliveries = this.#chooseFault === undefined ? planned : alterDeliveries(planned, this.#chooseFault);
     if (deliveries.length > 0) this.#beforeQueued(deliveries);
     const queued = await this.#write({ tenantId, before: stored, reached, deliveries });
@@ -152,6 +158,10 @@ export class TenantFanOut {
     await this.#store.dropBodies(sandboxMs(nowMs - BODY_RETENTION_MS));
   }
 }
+
+/** Alerts are fanned out by position: a running clock may pass the instant of an alert before its fact is appended. */
+const listAlertsAfter = (alerts: Iterable<RecordedAlert>, after: Position | undefined): readonly RecordedAlert[] =>
+  [...alerts].filter(({ position }) => after === undefined || position > after);
 
 const createNoProgress = (since: Position): FanOutProgress => ({
   since,

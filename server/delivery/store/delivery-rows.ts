@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveryType } from '../../../spec/event-types.ts';
 import type { IncidentTurn } from '../../world/state/destinations.ts';
 import { realMs, sandboxMs } from '../../world/state/time.ts';
 import type { AttemptResponse, Delivery, DeliveryAttempt, DeliveryState, Due } from '../delivery.ts';
@@ -45,7 +45,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     sequence: row.sequence,
     event: {
       eventId: row.event_id,
-      type: row.event_type as EventType, // stored from a delivery, like the other two
+      type: row.event_type as DeliveryType, // stored from a delivery, like the other two
       accountId: row.account,
       terminalId: row.terminal,
       atMs: sandboxMs(row.event_at_ms),

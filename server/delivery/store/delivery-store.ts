@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveryType } from '../../../spec/event-types.ts';
 import type { Position } from '../../world/state/facts.ts';
 import type { RealMs, SandboxMs } from '../../world/state/time.ts';
 import type { DeliveredEvent, Delivery, DeliveryAttempt, DeliveryState, Due, Now } from '../delivery.ts';
@@ -176,6 +176,8 @@ export interface FanOutProgress {
   readonly throughMs: SandboxMs;
   /** Ids of the events fanned out at exactly that instant. Further events may occur at it. */
   readonly eventIdsAtThrough: readonly string[];
+  /** Position of the latest alert that was fanned out; absent if there was none. */
+  readonly alertsThrough?: Position;
 }
 
 export interface NewDelivery {
@@ -213,6 +215,10 @@ export interface DestinationHealth {
   readonly lastSuccessMs: SandboxMs | null;
   /** One sentence; null if the latest attempt succeeded. */
   readonly lastError: string | null;
+  /** Failed attempts since the last success, without those of events of the sandbox itself. Earlier versions did not store it. */
+  readonly failedAttempts?: number;
+  /** Whether other destinations were notified of them. */
+  readonly isReported?: boolean;
 }
 
 /** Health of a destination without attempts. */
@@ -222,6 +228,8 @@ export const UNTRIED: DestinationHealth = {
   exhaustedSince: 0,
   lastSuccessMs: null,
   lastError: null,
+  failedAttempts: 0,
+  isReported: false,
 };
 
 /** Limits on what a store keeps. */
@@ -250,7 +258,7 @@ export const MAX_WAITING = 10_000;
 export interface DeliveryQuery {
   readonly tenantId?: string | undefined;
   readonly destinationIds?: readonly string[] | undefined;
-  readonly types?: readonly EventType[] | undefined;
+  readonly types?: readonly DeliveryType[] | undefined;
   readonly terminalId?: string | undefined;
   readonly eventId?: string | undefined;
   readonly incidentId?: string | undefined;

@@ -407,6 +407,7 @@ async function lockProgress(query: Query, given: readonly unknown[]): Promise<Fa
 const isSameProgress = (a: FanOutProgress | undefined, b: FanOutProgress | undefined): boolean =>
   a?.since === b?.since &&
   a?.throughMs === b?.throughMs &&
+  a?.alertsThrough === b?.alertsThrough &&
   JSON.stringify(a?.eventIdsAtThrough) === JSON.stringify(b?.eventIdsAtThrough);
 
 const parseProgress = (json: string): FanOutProgress => JSON.parse(json) as FanOutProgress; // stored by this module

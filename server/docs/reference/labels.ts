@@ -16,7 +16,6 @@ export function completeLabels(node: HTMLElement): void {
 }
 
 const NAMES: readonly (readonly [selector: string, name: string])[] = [
-  ['.operation-filter-input', 'Filter by tag or path'],
   ['.examples-select-element', 'Example'],
   ['.body-param__text', 'Request body'],
   ['select.content-type', 'Media type'],

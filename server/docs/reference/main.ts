@@ -1,10 +1,12 @@
 import { basePath } from '../base-path.ts';
 import { replaceDeepLink } from './deep-link.ts';
+import { foldHeaders, foldResponses } from './fold-responses.ts';
 import { replaceHighlighter } from './highlight.ts';
 import { showKeys } from './keys.ts';
 import { completeLabels } from './labels.ts';
 import { createLayout } from './layout.ts';
 import { replaceMarkdown } from './markdown.ts';
+import { followOperations, toBlockId } from './operation-list.ts';
 
 /* Shows the contract of the page with Swagger UI, which the page has loaded before. */
 
@@ -33,7 +35,7 @@ async function showReference(node: HTMLElement): Promise<void> {
     defaultModelsExpandDepth: -1,
     defaultModelExpandDepth: 2,
     displayRequestDuration: true,
-    filter: true,
+    filter: false,
     syntaxHighlight: false,
     tryItOutEnabled: true,
     validatorUrl: null,
@@ -45,6 +47,8 @@ async function showReference(node: HTMLElement): Promise<void> {
           Markdown: replaceMarkdown,
           DeepLink: replaceDeepLink,
           SyntaxHighlighter: replaceHighlighter,
+          response: foldResponses,
+          headers: foldHeaders,
           authorizeBtn: hide,
           authorizeOperationBtn: hide,
         },
@@ -55,12 +59,13 @@ async function showReference(node: HTMLElement): Promise<void> {
   completeLabels(node);
   addEventListener('hashchange', () => openAddressed(node));
   showMarks(node);
+  const list = document.querySelector<HTMLElement>('.operation-index');
+  if (list !== null) followOperations(list, () => openAddressed(node));
 }
 
 /** Opens and shows the operation of the address, such as `#/clock/getClock`, after a link on this page has changed it. */
 function openAddressed(node: HTMLElement): void {
-  const [, tag = '', id = ''] = location.hash.split('/');
-  const operation = node.querySelector(`#${CSS.escape(`operations-${tag}-${id}`)}`);
+  const operation = node.querySelector(`#${CSS.escape(toBlockId(location.hash))}`);
   if (operation === null) return;
   if (!operation.classList.contains('is-open'))
     operation.querySelector<HTMLElement>('.opblock-summary-control')?.click();

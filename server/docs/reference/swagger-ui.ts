@@ -3,6 +3,7 @@
 /** React, which Swagger UI contains. */
 export interface ReactLike {
   createElement(type: unknown, props: object | null, ...children: unknown[]): unknown;
+  useState<Value>(initial: Value): readonly [Value, (value: Value) => void];
   Fragment: unknown;
 }
 

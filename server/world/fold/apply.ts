@@ -190,6 +190,8 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
       const deletedDestinations = new Map(state.deletedDestinations).set(fact.destinationId, accountId);
       return { ...state, destinations, deletedDestinations };
     }
+    case 'destination-alerted':
+      return { ...state, destinationAlerts: state.destinationAlerts.with({ alert: fact.alert, position: last }) };
     case 'tenant-reset':
       return resetTenant(state, last, { sinceMs: fact.atMs, idSalt: chooseSalt(last, fact.newIds) });
     case 'clock-set':
@@ -208,7 +210,8 @@ function applyFact(before: TenantState, fact: Fact, last: Position): TenantState
 }
 
 /** Excludes changes caused by a receiver's responses: otherwise new ids would depend on the network. */
-const isCausedByUser = (fact: Fact): boolean => fact.type !== 'destination-saved' || fact.change !== 'disabled-itself';
+const isCausedByUser = (fact: Fact): boolean =>
+  fact.type !== 'destination-alerted' && (fact.type !== 'destination-saved' || fact.change !== 'disabled-itself');
 
 /** Returns the key of a kept reply: user, operation and idempotency key. */
 export function formatKeptReplyKey(of: Pick<KeptReply, 'userId' | 'operationId' | 'idempotencyKey'>): string {

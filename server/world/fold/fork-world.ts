@@ -41,4 +41,5 @@ export function forkWorld(world: World, nowMs: SandboxMs, wanted: PastMoment = {
   return { atMs: instant, fact: { type: 'journal-imported', atMs: instant, newIds: true, idSalt, entries } };
 }
 
-const isCopied = ({ type }: Fact): boolean => type !== 'destination-saved' && type !== 'destination-deleted';
+const isCopied = ({ type }: Fact): boolean =>
+  type !== 'destination-saved' && type !== 'destination-deleted' && type !== 'destination-alerted';

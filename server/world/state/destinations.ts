@@ -1,4 +1,4 @@
-import type { EventType } from '../../../spec/index.ts';
+import type { DeliveredEventType } from '../../../spec/event-types.ts';
 import type { SandboxMs } from './time.ts';
 
 /** Where events of a tenant are sent, and which ones. @see gap destinations.operations */
@@ -63,8 +63,8 @@ export interface Subscription {
   readonly accountId: string;
   /** At terminal level: the terminal. Null at account level. */
   readonly terminalId: string | null;
-  /** Null: all types. */
-  readonly types: readonly EventType[] | null;
+  /** Null: all types of the service. */
+  readonly types: readonly DeliveredEventType[] | null;
   /** Which changes of an incident are sent; null: all. Events without an incident are sent only if it is null. */
   readonly states: readonly IncidentTurn[] | null;
   readonly createdAtMs: SandboxMs;

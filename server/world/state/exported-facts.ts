@@ -11,6 +11,7 @@ export type ExportedFact = Exclude<
         | 'reply-kept'
         | 'destination-saved'
         | 'destination-deleted'
+        | 'destination-alerted'
         | 'sandbox-reset'
         | 'journal-imported'
         | 'clock-started'
@@ -71,6 +72,7 @@ function exportFact(fact: Fact): readonly ExportedFact[] {
     case 'reply-kept':
     case 'destination-saved':
     case 'destination-deleted':
+    case 'destination-alerted':
     case 'tenant-reset':
     case 'sandbox-reset':
     case 'journal-imported':

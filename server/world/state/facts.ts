@@ -2,6 +2,7 @@ import type { Cause, CauseType } from '../../../fixtures/model/causes.ts';
 import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import type { ProblemReply } from '../../problems/problem.ts';
+import type { DestinationAlert } from './destination-alerts.ts';
 import type { Destination } from './destinations.ts';
 import type {
   ApiKeyRevoked,
@@ -38,6 +39,7 @@ export type Fact =
   | CauseInjected
   | DestinationSaved
   | DestinationDeleted
+  | DestinationAlerted
   | TenantReset
   | SandboxFact;
 
@@ -61,6 +63,7 @@ const knownTypes: Readonly<Record<Fact['type'], true>> = {
   'cause-injected': true,
   'destination-saved': true,
   'destination-deleted': true,
+  'destination-alerted': true,
   'tenant-reset': true,
   'clock-set': true,
   'clock-started': true,
@@ -189,6 +192,13 @@ export interface DestinationDeleted {
   /** Null for the operator. */
   readonly userId: string | null;
   readonly destinationId: string;
+}
+
+/** Failures of a destination were reported as an event of the sandbox itself. */
+export interface DestinationAlerted {
+  readonly type: 'destination-alerted';
+  readonly atMs: SandboxMs;
+  readonly alert: DestinationAlert;
 }
 
 export interface KeptReply {

@@ -4,6 +4,7 @@ import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { ConnectorFixture, GroupFixture, TenantFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import type { StreamSource } from '../../../fixtures/model/stream-types.ts';
+import type { DestinationAlert } from './destination-alerts.ts';
 import type { Destination } from './destinations.ts';
 import type { Fact, KeptReply, Position } from './facts.ts';
 import type { GrownList, GrownMap } from './persistent-collections.ts';
@@ -54,6 +55,12 @@ export interface RecordedFact {
   readonly position: Position;
 }
 
+/** An alert with the position of its fact, in whose order alerts are fanned out. */
+export interface RecordedAlert {
+  readonly alert: DestinationAlert;
+  readonly position: Position;
+}
+
 /** A tenant after the facts up to `position`. */
 export interface TenantState {
   readonly generated: GeneratedTenant;
@@ -70,6 +77,8 @@ export interface TenantState {
   readonly destinations: ReadonlyMap<string, Destination>;
   /** The account of each deleted destination by id, so that its deliveries remain readable. */
   readonly deletedDestinations: ReadonlyMap<string, string>;
+  /** The reported failures of destinations, oldest first. */
+  readonly destinationAlerts: GrownList<RecordedAlert>;
   /** Position of its latest reset; 0 before any. */
   readonly since: Position;
   /** The instant of the clock at its latest reset, or at the start. */

@@ -153,6 +153,7 @@ export function makeTenantState(generated: GeneratedTenant, sinceMs: SandboxMs):
     keptReplies: GrownMap.empty(),
     destinations: new Map(),
     deletedDestinations: new Map(),
+    destinationAlerts: GrownList.of(),
     since: position(0),
     sinceMs,
     factCount: 0,

@@ -29,7 +29,8 @@ export const destinations = defineTool<Arguments>({
       minItems: 1,
       maxItems: 20,
       items: { type: 'string', minLength: 1, maxLength: 64 },
-      description: 'For add: event types or patterns such as cash_*. Default: all.',
+      description:
+        'For add: event types or patterns such as cash_*. Default: all of the service. sandbox_* are those about failing destinations.',
     },
     retry_profile: { type: 'string', enum: ['standard', 'fast'], description: 'For add: the times between attempts.' },
   }),

@@ -7,6 +7,7 @@ export type ContractName = 'service' | 'sandbox';
 /** An OpenAPI document, as far as the pages read it. */
 export interface Contract {
   readonly info: { readonly title: string; readonly description?: string; readonly version: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ContractOperation>>>>;
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, ContractOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, Node>>>>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAssets } from './assets.ts';
-import { listOperations, REFERENCE_PATHS, readContract } from './contracts.ts';
+import { listOperations, REFERENCE_PATHS, readContract, toTag } from './contracts.ts';
 import { type Guides, renderGuides, resolveLink } from './guides.ts';
 import { renderLanding } from './landing.ts';
 import { renderPage } from './layout.ts';
@@ -39,7 +39,12 @@ export async function buildDocumentation(root: string, icon: string): Promise<re
   const getAddress = (name: string): string => addresses.get(name) ?? '';
   addresses.set('icon.svg', icon);
 
-  const others = [...texts, ...renderReferencePages(operations, getAddress)];
+  const groupTitles = new Map(
+    (['service', 'sandbox'] as const).flatMap((name) =>
+      readContract(root, name).tags.map((tag): [string, string] => [toTag(tag.name), tag.description]),
+    ),
+  );
+  const others = [...texts, ...renderReferencePages(operations, getAddress, groupTitles)];
   const pages = [renderLanding(others), ...others];
   const navigation = listNavigation(pages, listChildren(guides, problems));
   const layout = { navigation, assets: addresses };

@@ -19,6 +19,8 @@ const SANDBOX_NOTE =
 export function renderReferencePages(
   operations: readonly LinkedOperation[],
   getAddress: Addresses,
+  /** The titles of the groups by tag, in the order of the reference. */
+  groupTitles: ReadonlyMap<string, string>,
 ): readonly DocumentPage[] {
   const list = (page: string): readonly LinkedOperation[] =>
     operations.filter(({ address }) => address.startsWith(`${page}#`));
@@ -30,7 +32,7 @@ export function renderReferencePages(
       width: 'wide',
       assets: ASSETS,
       data: { contract: getAddress('contract-service.json'), users: getAddress('docs-users.json') },
-      html: `${LEGEND}\n${renderReference(list('/docs/api'))}`,
+      html: `${LEGEND}\n${renderReference(list('/docs/api'), groupTitles)}`,
       plain: formatPlain('API reference', '/v1/integrations/public-openapi.json', list('/docs/api')),
     },
     {
@@ -44,21 +46,39 @@ export function renderReferencePages(
         users: getAddress('docs-users.json'),
         operator: 'true',
       },
-      html: `${SANDBOX_NOTE}\n${renderReference(list('/docs/api/sandbox'))}`,
+      html: `${SANDBOX_NOTE}\n${renderReference(list('/docs/api/sandbox'), groupTitles)}`,
       plain: formatPlain('Control plane reference', 'npx fleetkit spec --sandbox', list('/docs/api/sandbox')),
     },
   ];
 }
 
-/** The container of the reference. Without scripts it lists the operations. */
-function renderReference(operations: readonly LinkedOperation[]): string {
-  const items = operations.map(
-    ({ method, path, summary }) => `<li>${escapeHtml(summary)} <code>${method} ${escapeHtml(path)}</code></li>`,
-  );
+/** The container of the reference, beside a list of the operations. Without scripts, the list is the content. */
+function renderReference(operations: readonly LinkedOperation[], titles: ReadonlyMap<string, string>): string {
   return `<form class="keys" aria-labelledby="keys-title" hidden><h2 id="keys-title">Credentials</h2></form>
 <h2 id="operations-title">Operations</h2>
+<noscript><p>To see the parameters and to try operations, enable JavaScript. The contract is at /v1/integrations/public-openapi.json.</p></noscript>
+<div class="reference-frame">
+<nav class="operation-index" aria-label="Operations" tabindex="0">
+<div class="operation-filter" hidden><label for="operation-words">Filter operations</label><input type="search" id="operation-words" autocomplete="off"><output></output></div>
+${renderGroups(operations, titles)}
+</nav>
 <div id="reference"><p class="loading" role="status">The reference is loading.</p></div>
-<noscript><p>To try operations, enable JavaScript.</p><ul class="operation-list">${items.join('')}</ul></noscript>`;
+</div>`;
+}
+
+function renderGroups(operations: readonly LinkedOperation[], titles: ReadonlyMap<string, string>): string {
+  const groups = Map.groupBy(operations, ({ address }) => /#\/([^/]+)\//.exec(address)?.[1] ?? '');
+  return [...titles, ['webhooks', 'Webhooks'] as const]
+    .map(([tag, title]) => {
+      const members = groups.get(tag);
+      if (members === undefined) return '';
+      const items = members.map(
+        ({ address, kind, method, path, summary }) =>
+          `<li><a href="${escapeHtml(address)}">${escapeHtml(summary)} <code>${kind === 'webhook' ? 'event' : method} ${escapeHtml(path)}</code></a></li>`,
+      );
+      return `<section><h3>${escapeHtml(title)}</h3><ul>${items.join('')}</ul></section>`;
+    })
+    .join('\n');
 }
 
 function formatPlain(title: string, source: string, operations: readonly LinkedOperation[]): string {

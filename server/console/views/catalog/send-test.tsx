@@ -1,5 +1,5 @@
 import { readDestinations } from '../../api/deliveries.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';

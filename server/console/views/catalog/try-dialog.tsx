@@ -1,6 +1,6 @@
 import { type OptionalInput, readOperationExample } from '../../api/operation-examples.ts';
 import { portal } from '../../api/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';
 import { listKnownValues } from '../requests/known-values.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { overlay } from '../../state/overlay.ts';
 import { linkTo } from '../../state/route.ts';
 import { ClockControl, ClockFace } from './clock-control.tsx';

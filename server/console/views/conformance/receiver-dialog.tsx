@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import { type ConformanceRun, startReceiverCheck } from '../../api/conformance.ts';
 import { request } from '../../api/request.ts';
 import type { Destination, Page } from '../../api/types.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useResource } from '../../state/resource.ts';

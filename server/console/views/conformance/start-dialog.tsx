@@ -3,7 +3,7 @@ import { type ConformanceRun, type StartConformanceRun, startConformanceRun } fr
 import { portal, users } from '../../api/session.ts';
 import type { SandboxUser } from '../../api/types.ts';
 import { toWords } from '../../format/words.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { Segmented, SelectField, TextArea, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { obtainKey } from '../../state/sign-in.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useSubmission } from '../../state/submission.ts';

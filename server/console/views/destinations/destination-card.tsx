@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { runningAction } from '../../state/actions.ts';
-import { actOn, deleteDestination } from './destination-actions.ts';
+import { actOn, deleteDestination, isRestorable } from './destination-actions.ts';
 import { EditDialog } from './edit-dialog.tsx';
 import { InboxPanel } from './inbox-panel.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';
@@ -118,7 +118,7 @@ function Actions({ destination, onOpen }: ActionsProps) {
         isDisabled={isBusy}
         onPress={() => (isSure ? void deleteDestination(destination) : setSure(true))}
       >
-        {isSure ? 'Delete for good' : 'Delete'}
+        {isSure ? (isRestorable(destination) ? 'Delete now' : 'Delete for good') : 'Delete'}
       </Button>
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { request } from '../../api/request.ts';
 import type { Destination } from '../../api/types.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { reloadNow } from '../../state/live.ts';

@@ -3,7 +3,7 @@ import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
 import type { Destination } from '../../api/types.ts';
 import { formatPlural } from '../../format/money.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { SelectField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { sandboxNow } from '../../parts/time.tsx';

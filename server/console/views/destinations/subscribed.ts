@@ -1,4 +1,5 @@
 import type { Destination } from '../../api/types.ts';
+import { isSandboxType } from '../../format/delivered-types.ts';
 
 /** Returns the destinations that would receive an event. */
 export const listReceivers = (
@@ -10,6 +11,7 @@ export const listReceivers = (
       status !== 'disabled' &&
       subscriptions.some(
         ({ types, terminal_id: only }) =>
-          (types === null || (types as readonly string[]).includes(type)) && (only === null || only === terminalId),
+          (types === null ? !isSandboxType(type) : (types as readonly string[]).includes(type)) &&
+          (only === null || only === terminalId),
       ),
   );

@@ -5,8 +5,11 @@ import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
+import { runAction } from '../../state/actions.ts';
 import { reloadNow } from '../../state/live.ts';
+import { notify } from '../../state/notices.ts';
 import { useSubmission } from '../../state/submission.ts';
+import { toNewSubscription } from './destination-actions.ts';
 import { EventTypesField } from './event-types-field.tsx';
 
 /** The subscriptions of a destination, with buttons that remove them, and a form that adds one. */
@@ -16,11 +19,18 @@ export function SubscriptionEditor({ destination }: { readonly destination: Dest
   const [isAdding, setAdding] = useState(false);
   const { isBusy, faultOf, otherFailure, submit } = useSubmission(['/terminal_id', '/types']);
   const path = `/sandbox/destinations/${destination.destination_id}/subscriptions`;
-  const remove = (id: string): Promise<void> =>
+  const remove = (subscription: Destination['subscriptions'][number]): Promise<void> =>
     submit(async () => {
-      await request(`${path}/${id}`, { method: 'DELETE' });
+      await request(`${path}/${subscription.subscription_id}`, { method: 'DELETE' });
+      notify('done', `Removed: ${describeSubscription(subscription)}.`, () => restore(subscription));
       reloadNow();
     });
+  const restore = async (subscription: Destination['subscriptions'][number]): Promise<void> => {
+    const body = toNewSubscription(subscription);
+    if ((await runAction('restore', () => request(path, { method: 'POST', body }))) === undefined) return;
+    notify('done', `Added again: ${describeSubscription(subscription)}.`);
+    reloadNow();
+  };
   const add = (): Promise<void> =>
     submit(async () => {
       const terminal = terminalId.trim();
@@ -47,7 +57,7 @@ export function SubscriptionEditor({ destination }: { readonly destination: Dest
               kind="quiet"
               isDisabled={isBusy}
               label={`Remove: ${describeSubscription(subscription)}`}
-              onPress={() => void remove(subscription.subscription_id)}
+              onPress={() => void remove(subscription)}
             >
               Remove
             </Button>

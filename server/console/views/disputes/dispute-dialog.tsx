@@ -4,7 +4,7 @@ import { formatMoney } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Pairs } from '../../parts/fields.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';

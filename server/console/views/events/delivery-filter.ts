@@ -1,4 +1,5 @@
 import type { DeliveryQuery, InjectedCause } from '../../api/deliveries.ts';
+import { SANDBOX_TYPES, USER_BODY } from '../../format/delivered-types.ts';
 import { parseLocalTime } from '../../format/local-time.ts';
 import { triggerWords } from '../../format/trigger-words.ts';
 import type { Parameters } from '../../state/route.ts';
@@ -65,7 +66,10 @@ function readSearch(text: string): { readonly query: DeliveryQuery; readonly del
   if (prefix in ID_MEMBERS) return { query: { [ID_MEMBERS[prefix as keyof typeof ID_MEMBERS]]: text } }; // `in` proves the key
   if (/^[A-Za-z]{2,}[\w-]*\d$/.test(text)) return { query: { terminal_id: text.toUpperCase() } };
   const part = text.toLowerCase().replaceAll(/\s+/g, '_');
-  return Object.keys(triggerWords).some((type) => type.includes(part)) ? { query: { type: `*${part}*` } } : undefined;
+  if (Object.keys(triggerWords).some((type) => type.includes(part))) return { query: { type: `*${part}*` } };
+  const [own, other] = [...Object.keys(SANDBOX_TYPES), USER_BODY].filter((type) => type.includes(part));
+  if (own === undefined) return undefined;
+  return { query: { type: other === undefined ? own : 'sandbox_*' } };
 }
 
 /** Returns the filter for the consequences of a cause: events of its terminal within a day. */

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { InjectedCause } from '../../api/deliveries.ts';
 import type { Destination } from '../../api/types.ts';
+import { DELIVERY_TYPE_OPTIONS } from '../../format/delivered-types.ts';
 import { formatDateTime, formatZone } from '../../format/time.ts';
-import { triggerWords } from '../../format/trigger-words.ts';
 import { toWords } from '../../format/words.ts';
 import { type Option, SearchField, SelectField } from '../../parts/fields.tsx';
 import { DateField } from '../../parts/filters/date-field.tsx';
@@ -76,11 +76,7 @@ export function DeliveryFilters({ filter: { faults }, destinations, causes, acti
           'Destination',
           destinations.map(({ destination_id: value, name }) => ({ value, text: name })),
         )}
-        {select(
-          'type',
-          'Event',
-          Object.keys(triggerWords).map((value) => ({ value, text: toWords(value) })),
-        )}
+        {select('type', 'Event', DELIVERY_TYPE_OPTIONS)}
         {select(
           'state',
           'State',

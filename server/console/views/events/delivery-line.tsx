@@ -1,5 +1,6 @@
 import type { InjectedCause } from '../../api/deliveries.ts';
 import type { Delivery, Destination } from '../../api/types.ts';
+import { isSandboxType, USER_BODY } from '../../format/delivered-types.ts';
 import { explainDelivery } from '../../format/failure-reason.ts';
 import { formatTimeOfDay } from '../../format/time.ts';
 import { toneOfStatus, toWords } from '../../format/words.ts';
@@ -15,6 +16,11 @@ export interface DeliveryLineProps {
   readonly causes: readonly InjectedCause[];
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+}
+
+function describeCause({ type, is_test: isTest }: Delivery, cause: InjectedCause | undefined): string {
+  if (isTest) return 'Test by hand';
+  return isSandboxType(type) ? 'Failed deliveries' : (cause?.summary ?? 'The fleet itself');
 }
 
 /** The chain of one delivery in one line: cause, event, delivery, attempts, response. */
@@ -34,12 +40,14 @@ export function DeliveryLine({ delivery, destination, causes, isOpen, onToggle }
         </span>
         <span class="chain-step chain-cause">
           <small>Cause</small>
-          <span class="truncate">{delivery.is_test ? 'Test by hand' : (cause?.summary ?? 'The fleet itself')}</span>
+          <span class="truncate">{describeCause(delivery, cause)}</span>
         </span>
         <span class="chain-step chain-event">
           <small>Event</small>
           <span class="truncate">
             <strong>{toWords(type)}</strong> {state ?? ''} {terminalId ?? ''}
+            {isSandboxType(type) ? <Badge tone="muted">Sandbox</Badge> : null}
+            {type === USER_BODY ? <Badge tone="info">No event</Badge> : null}
           </span>
         </span>
         <span class="chain-step chain-destination">

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '../../api/types.ts';
 import { toneOf, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Code } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { AccountName } from '../../parts/names/account-name.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';

@@ -7,7 +7,7 @@ import { formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Empty, Hint, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Instant } from '../../parts/time.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addFault, type FaultRule } from '../../api/resources.ts';
 import { toWords } from '../../format/words.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useSubmission } from '../../state/submission.ts';

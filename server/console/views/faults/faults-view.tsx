@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type FaultRule, readFaults, removeFault } from '../../api/resources.ts';
+import { addFault, type FaultRule, readFaults, removeFault } from '../../api/resources.ts';
 import { isOperator } from '../../api/session.ts';
 import type { Exchange } from '../../api/types.ts';
 import { formatCount, formatPlural } from '../../format/money.ts';
@@ -14,6 +14,7 @@ import { Hint, Loaded } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Instant } from '../../parts/time.tsx';
 import { runAction } from '../../state/actions.ts';
+import { notify } from '../../state/notices.ts';
 import { useResource } from '../../state/resource.ts';
 import { changeParameters, linkToItem } from '../../state/route.ts';
 import { AddFaultDialog } from './add-fault-dialog.tsx';
@@ -37,10 +38,21 @@ export function FaultsView() {
 function Faults() {
   const loaded = useResource('faults', readFaults);
   const [isAdding, setAdding] = useState(false);
-  const remove = async (id?: string): Promise<void> => {
+  const remove = async (removed: readonly FaultRule[], id?: string): Promise<void> => {
     if ((await runAction('remove', () => removeFault(id))) === undefined) return;
+    notify('done', `${formatPlural(removed.length, 'rule')} removed.`, () => restore(removed));
     changeParameters({ id: '' });
     loaded.reload();
+  };
+  const restore = async (removed: readonly FaultRule[]): Promise<void> => {
+    const add = async (): Promise<boolean> => {
+      for (const rule of removed) await addFault(toNewRule(rule));
+      return true;
+    };
+    const isRestored = await runAction('restore', add);
+    loaded.reload();
+    if (isRestored !== undefined)
+      notify('done', `${formatPlural(removed.length, 'rule')} added again, after the others. The counts begin at 0.`);
   };
   return (
     <>
@@ -56,7 +68,7 @@ function Faults() {
             actions={
               <>
                 {rules.length === 0 ? null : (
-                  <ConfirmButton text="Remove all" question="Remove all rules?" onConfirm={() => void remove()} />
+                  <ConfirmButton text="Remove all" question="Remove all rules?" onConfirm={() => void remove(rules)} />
                 )}
                 <Button kind="primary" icon="plus" onPress={() => setAdding(true)}>
                   Add a rule
@@ -72,7 +84,7 @@ function Faults() {
               <RuleDetail
                 rule={rule}
                 exchanges={exchanges.filter(({ fault_id: id }) => id === rule.fault_id)}
-                onRemove={() => void remove(rule.fault_id)}
+                onRemove={() => void remove([rule], rule.fault_id)}
               />
             )}
           />
@@ -91,6 +103,9 @@ function Faults() {
     </>
   );
 }
+
+/** Returns the request for a rule with the same conditions and effect. */
+const toNewRule = ({ fault_id: _, matched_count: __, applied_count: ___, ...rule }: FaultRule): object => rule;
 
 /** Returns the conditions of a rule as text. */
 function describeConditions({

@@ -4,7 +4,7 @@ import { formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { CopyButton } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Pairs } from '../../parts/fields.tsx';
 import { AccountName } from '../../parts/names/account-name.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';

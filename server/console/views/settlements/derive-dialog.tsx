@@ -4,7 +4,7 @@ import type { Derivation } from '../../api/types.ts';
 import { formatMoney, formatPlural } from '../../format/money.ts';
 import { toWords } from '../../format/words.ts';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Pairs, SelectField, TextField } from '../../parts/fields.tsx';
 import { DateField } from '../../parts/filters/date-field.tsx';
 import { Hint } from '../../parts/states.tsx';

@@ -8,7 +8,7 @@ import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Pairs } from '../../parts/fields.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Instant } from '../../parts/time.tsx';

@@ -5,7 +5,7 @@ import type { TerminalStatus } from '../../api/types.ts';
 import { formatRoundMoney } from '../../format/money.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { SearchField } from '../../parts/fields.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { useResource } from '../../state/resource.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type CreatedWorkspace, createWorkspace } from '../../api/resources.ts';
 import { parseObject } from '../../format/parse-object.ts';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { Segmented, SelectField, TextField } from '../../parts/fields.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { useSubmission } from '../../state/submission.ts';

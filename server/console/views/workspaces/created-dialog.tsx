@@ -2,7 +2,7 @@ import { baseUrl } from '../../api/base-path.ts';
 import type { CreatedWorkspace } from '../../api/resources.ts';
 import { toWords } from '../../format/words.ts';
 import { Code, CopyButton } from '../../parts/code.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { Hint } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 

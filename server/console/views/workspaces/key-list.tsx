@@ -6,7 +6,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
-import { Dialog, FormDialog } from '../../parts/dialog.tsx';
+import { Dialog, FormDialog } from '../../parts/dialogs/dialog.tsx';
 import { Pairs, SelectField } from '../../parts/fields.tsx';
 import { EmptyList, ItemLink, ListDetail } from '../../parts/list-detail.tsx';
 import { Hint, Loaded } from '../../parts/states.tsx';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listDeliveredTypes } from '../../../../spec/event-types.ts';
 import { getEnumValues } from '../../../../spec/index.ts';
 import { createUnknownTypeFault } from '../../../problems/unknown-names.ts';
 import { expandEventTypes } from './expand-event-types.ts';
@@ -15,8 +16,8 @@ test('a list has each matching type once, in the order of the contract', () => {
 test('each member that matches nothing has a fault with the allowed names and the nearest one', () => {
   expect(expandEventTypes(['cash_lo', 'cash_*', 'toast_*'], '/subscriptions/2')).toEqual({
     faults: [
-      createUnknownTypeFault({ pointer: '/subscriptions/2/types/0' }, 'cash_lo'),
-      createUnknownTypeFault({ pointer: '/subscriptions/2/types/2' }, 'toast_*'),
+      createUnknownTypeFault({ pointer: '/subscriptions/2/types/0' }, 'cash_lo', listDeliveredTypes()),
+      createUnknownTypeFault({ pointer: '/subscriptions/2/types/2' }, 'toast_*', listDeliveredTypes()),
     ],
   });
   expect(createUnknownTypeFault({ parameter: 'type' }, 'cash_lo')).toEqual({

@@ -1,6 +1,6 @@
 import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
-import { listMatchingTypes } from '../../../../spec/event-types.ts';
+import { listDeliveredTypes, listMatchingDeliveredTypes } from '../../../../spec/event-types.ts';
 import { operations } from '../../../../spec/index.ts';
 import { sandboxOperations } from '../../../../spec/sandbox-contract.ts';
 import type { Fault } from '../../../problems/problem.ts';
@@ -41,8 +41,8 @@ function* listConditionFaults(
     const detail = findPathFault(path);
     if (detail !== undefined) yield ['/path', unknown(detail)];
   }
-  if (eventType !== undefined && listMatchingTypes(eventType).length === 0)
-    yield ['/event_type', createUnknownTypeFault({}, eventType)];
+  if (eventType !== undefined && listMatchingDeliveredTypes(eventType).length === 0)
+    yield ['/event_type', createUnknownTypeFault({}, eventType, listDeliveredTypes())];
   if (userId !== undefined && !views.some(({ tenant }) => tenant.users.some((user) => user.userId === userId)))
     yield ['/user_id', { code: 'unknown_user', detail: 'There is no such user. GET /sandbox/users lists the users.' }];
   if (keyId !== undefined && !/^key_[0-9a-z]{8}$/.test(keyId))

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listAccountsBelow, tenants } from '../../../../fixtures/index.ts';
 import { getEnumValues } from '../../../../spec/index.ts';
 import type { SandboxSchemas } from '../../../../spec/sandbox-contract.ts';
+import { parseStoredSecret } from '../../../delivery/queue/target.ts';
+import { verifyDeliverySignature } from '../../../delivery/signing/signer.ts';
+import { realMs } from '../../../world/state/time.ts';
 import { describeErrors } from '../../check/describe-errors.ts';
 import { compileAt } from '../../check/schemas.ts';
 import { keys } from '../../testing/test-app.ts';
@@ -11,6 +14,7 @@ import {
   createWebhooksApp,
   expectBody,
   expectFaults,
+  expectProblem,
   RECEIVER_URL,
   readAllDeliveries,
   readDestination,
@@ -162,6 +166,11 @@ describe('testing a destination', () => {
     [{ type: 'cash_lost' }, '/type'],
     [{ terminal_id: 'NW104233' }, '/terminal_id'],
     [{ kind: 'cash_low' }, '/kind'],
+    [{ body: [] }, '/body'],
+    [{ body: 'text' }, '/body'],
+    [{ body: null }, '/body'],
+    [{ body: {}, type: 'cash_low' }, '/type'],
+    [{ body: {}, terminal_id: 'DG000101' }, '/terminal_id'],
   ])('rejects a test with %j', async (body, pointer) => {
     const { destination: made } = await registerDestination(hooks);
     const request = hooks.request('post', `/sandbox/destinations/${made.destination_id}/test`).send(body);
@@ -189,4 +198,64 @@ test.each<[subscriptions: object[], body: object, sample: { type: string; termin
   const { destination } = await registerDestination(hooks, { url: RECEIVER_URL, subscriptions });
   await testDestination(destination.destination_id, body);
   expect(JSON.parse(String(hooks.sent.at(-1)?.body))).toMatchObject(sample);
+});
+
+describe('a body of a user', () => {
+  const OWN_BODY = { type: 'order.paid', amount: 1250, lines: [{ text: 'Zürich 💶' }], none: null };
+
+  test('is sent as compact JSON, signed, and marked in the request and in the log', async () => {
+    const { destination: made, secret } = await registerDestination(hooks);
+    const { verdict, delivery } = await testDestination(made.destination_id, { body: OWN_BODY });
+    expect(verdict).toBe('delivered');
+    const sent = hooks.sent.at(-1);
+    expect(sent?.body).toBe(JSON.stringify(OWN_BODY));
+    expect(sent?.headers).toMatchObject({ 'x-sandbox-body': 'user', 'webhook-id': delivery.event_id });
+    const signature = verifyDeliverySignature({
+      headers: sent?.headers ?? {},
+      body: Buffer.from(JSON.stringify(OWN_BODY)),
+      secrets: [parseStoredSecret(secret)],
+      nowMs: realMs(hooks.wallMs),
+    });
+    expect(signature.kind).toBe('ok');
+    const { data: [listed] = [] } = await expectBody<SandboxSchemas['DeliveryList']>(
+      hooks.request('get', '/sandbox/deliveries?type=sandbox_user_body'),
+    );
+    expect(listed).toMatchObject({ type: 'sandbox_user_body', is_test: true, terminal_id: null, state: 'delivered' });
+    expect(delivery).toMatchObject({ ...listed, body: JSON.stringify(OWN_BODY) });
+  });
+
+  test('has the mark of its request in a replay, and samples do not have it', async () => {
+    const { destination: made } = await registerDestination(hooks);
+    const { delivery } = await testDestination(made.destination_id, { body: OWN_BODY });
+    await expectBody(hooks.request('post', `/sandbox/deliveries/${delivery.delivery_id}/replay`));
+    await testDestination(made.destination_id);
+    expect(hooks.sent.map(({ headers }) => headers['x-sandbox-body'])).toEqual(['user', 'user', undefined]);
+  });
+
+  test('is an event of no type: subscriptions cannot name it, and it is not recovered', async () => {
+    const { destination: made } = await registerDestination(hooks);
+    await testDestination(made.destination_id, { body: OWN_BODY });
+    const subscription = { types: ['sandbox_user_body'] };
+    const path = `/sandbox/destinations/${made.destination_id}/subscriptions`;
+    await expectFaults(hooks.request('post', path).send(subscription), '/types/0');
+    const { queued } = await expectBody<SandboxSchemas['RecoveredDestination']>(
+      hooks
+        .request('post', `/sandbox/destinations/${made.destination_id}/recover`)
+        .send({ since: '2026-11-02T00:00:00Z', states: ['delivered', 'exhausted', 'skipped'], dry_run: true }),
+    );
+    expect(queued).toMatchObject({ delivered: 0, exhausted: 0, skipped: 0 });
+  });
+
+  test('is rejected as invalid JSON, and when it is too large', async () => {
+    const { destination: made } = await registerDestination(hooks);
+    const post = (text: string) =>
+      hooks
+        .request('post', `/sandbox/destinations/${made.destination_id}/test`)
+        .set('Content-Type', 'application/json')
+        .send(text);
+    await expectProblem(post('{"body": {"a": }}'), 400, 'malformed_json');
+    await expectProblem(post(JSON.stringify({ body: { text: 'x'.repeat(65_536) } })), 413, 'payload_too_large');
+    await expectBody(post(JSON.stringify({ body: { text: 'x'.repeat(65_000) } })));
+    expect(hooks.sent).toHaveLength(1);
+  });
 });

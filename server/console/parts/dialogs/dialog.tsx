@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { Button } from './button.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../button.tsx';
+import { DialogNotices, nextDialogDepth } from './notices.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -13,6 +14,7 @@ export interface DialogProps {
 /** A modal dialog. Escape closes it, and the focus returns to where it was. */
 export function Dialog({ title, onClose, children, actions, isWide = false }: DialogProps) {
   const element = useModal();
+  const [depth] = useState(nextDialogDepth);
   return (
     <dialog ref={element} class={isWide ? 'dialog dialog-wide' : 'dialog'} aria-label={title} onClose={onClose}>
       <div class="dialog-head">
@@ -21,6 +23,7 @@ export function Dialog({ title, onClose, children, actions, isWide = false }: Di
       </div>
       <div class="dialog-body">{children}</div>
       {actions === undefined ? null : <div class="dialog-foot">{actions}</div>}
+      <DialogNotices depth={depth} />
     </dialog>
   );
 }

@@ -28,7 +28,8 @@ export function formatEventLists(eventTypes: readonly string[]): string {
     DeliveryType: {
       type: 'string',
       'x-assumed': 'deliveries.log',
-      description: 'The event type; `sandbox_user_body` for a body that a user sent to test a destination, which is no event.',
+      description:
+        'The event type; `sandbox_user_body` for a body that a user sent to test a destination, which is no event.',
       enum: [...eventTypes, ...SANDBOX_EVENT_TYPES, USER_BODY],
     },
     WebhookEvent: {

@@ -218,7 +218,7 @@ export const refusedWritesChangeNothing = check({
     judgeAttempts({
       context,
       role: 'reader',
-      // a refusal to the caller that creates something is wrong whatever the key may do
+      // a refusal to the caller that creates something is wrong, also for a key that may write
       isJudged: async (write, attempt, trial) =>
         (write === 'createDispute' && CLOSED.has(attempt.probe.status) && isDisputedByRefusal(attempt, trial)) ||
         (await createReadOnlyTest(context)(write, attempt, trial)),

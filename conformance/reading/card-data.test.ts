@@ -102,6 +102,13 @@ describe('long numbers in one member', () => {
     expect(found(rows(findCardNumbers(references.join(' '))))).not.toEqual([]);
   });
 
+  test('are ids also in elements of XML of one name', () => {
+    const toXml = (name: string) => references.map((one) => `<${name} isPermaLink="false">${one}</${name}>`).join('');
+    const findIn = (text: string) => findForbiddenData(`<rss>${text}</rss>`, undefined).map(({ masked }) => masked);
+    expect(findIn(toXml('guid'))).toEqual([]);
+    expect(findIn(`${toXml('guid')}<title>5555555555554444</title>`)).toEqual(['555555******4444']);
+  });
+
   test('do not hide a card in another member, and need at least eight values', () => {
     expect(found({ ...rows(references), note: '5555555555554444' })).toEqual(['555555******4444']);
     expect(found(rows(references.slice(8, 14)))).toEqual(['411111******1111']);

@@ -67,7 +67,7 @@ const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^
 
 /** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
 export function findForbiddenData(text: string, json: unknown): Leak[] {
-  const ids = findLongIds(json);
+  const ids = json === undefined ? findLongIdsInXml(text) : findLongIds(json);
   return [
     ...findCardNumbers(text)
       .filter((digits) => !ids.has(digits))
@@ -137,7 +137,18 @@ const MIN_IDS = 8;
 export function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
   collectLongNumbers(json, '', byMember);
-  const ofIds = [...byMember.values()].filter(
+  return selectIds([...byMember.values()]);
+}
+
+/** Returns the long numbers in elements of one name that contain ids, such as the `guid` of the items of a feed. */
+function findLongIdsInXml(text: string): ReadonlySet<string> {
+  const elements = [...text.matchAll(/<([\w:.-]+)(?:\s[^<>]*)?>\s*(\d{13,19})\s*<\/\1>/g)];
+  const byName = Map.groupBy(elements, ([, name]) => name);
+  return selectIds([...byName.values()].map((found) => new Set(found.map(([, , digits = '']) => digits))));
+}
+
+function selectIds(columns: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  const ofIds = columns.filter(
     (values) => values.size >= MIN_IDS && [...values].filter(couldBeACard).length * 3 < values.size,
   );
   return new Set(ofIds.flatMap((values) => [...values]));

@@ -21,7 +21,7 @@ import {
   findBatchIncidents,
 } from './evaluate-rules.ts';
 import { type GrowingLog, getPartEnd, type StoredLog } from './logs/growing-log.ts';
-import { LogCache } from './logs/log-cache.ts';
+import { LogCache, type PackedLog } from './logs/log-cache.ts';
 import { findStoredLog } from './logs/stored-logs.ts';
 
 /**
@@ -49,7 +49,13 @@ export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): Stor
 export const hasTerminalLog = (terminal: TerminalStreams): boolean => terminalLogs.has(terminal);
 
 /** Keeps the log of a terminal that was computed elsewhere, unless it is known. */
-export const keepTerminalLog = (terminal: TerminalStreams, log: StoredLog): void => terminalLogs.keep(terminal, log);
+export const keepTerminalLog = (terminal: TerminalStreams, log: PackedLog): void => terminalLogs.keep(terminal, log);
+
+/** Packs what is computed of the log of a terminal, because its values are known and few replies read it. */
+export const packTerminalLog = (terminal: TerminalStreams): void => terminalLogs.pack(terminal);
+
+/** Returns the JSON of the log of a terminal; undefined if it is not packed. */
+export const readPackedLog = (terminal: TerminalStreams): string | undefined => terminalLogs.readPacked(terminal);
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function forkTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
@@ -64,25 +70,26 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
-/** Logs of terminals and accounts, without other values. */
-const LOGS_ONLY = { incidents: true } as const;
-
 const stepsOfTerminals = new Steps<Terminal>();
 const stepsOfAccounts = new Steps<AccountStreams>();
 
 /** Computes the logs of terminals and accounts in steps, before callers combine them. */
 export function computeLogs(terminals: readonly Terminal[], accounts: readonly AccountStreams[], nowMs: number): void {
-  const request = { nowMs, needs: LOGS_ONLY };
   stepsOfTerminals.run(terminals, nowMs, (terminal) => {
-    awaitTerminal(terminal, request);
+    awaitTerminal(terminal, { nowMs });
     readTerminalLog(terminal, nowMs);
   });
+  computeAccountLogs(accounts, nowMs);
+}
+
+/** Computes the logs of accounts in steps. */
+export function computeAccountLogs(accounts: readonly AccountStreams[], nowMs: number): void {
   stepsOfAccounts.run(accounts, nowMs, (account) => computeAccountLog(account, nowMs));
 }
 
 /** Computes the log of an account, unless another thread does. */
 export function computeAccountLog(account: AccountStreams, nowMs: number): void {
-  awaitAccount(account, { nowMs, needs: LOGS_ONLY });
+  awaitAccount(account, { nowMs });
   readAccountStreamsLog(account, nowMs);
 }
 
@@ -102,7 +109,7 @@ export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredL
 export const hasAccountLog = (account: AccountStreams): boolean => accountLogs.has(account);
 
 /** Keeps the log of an account that was computed elsewhere, unless it is known. */
-export const keepAccountLog = (account: AccountStreams, log: StoredLog): void => accountLogs.keep(account, log);
+export const keepAccountLog = (account: AccountStreams, log: PackedLog): void => accountLogs.keep(account, log);
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function readAccountStreamsLog(account: AccountStreams, nowMs: number): Log {
@@ -118,10 +125,19 @@ export function forkAccountLog(account: AccountStreams, changed: AccountStreams,
  * Returns the happenings at a terminal as known at `nowMs`. One that involves several terminals belongs to the last
  * one.
  */
-export function listHappenings(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
-  const { terminalId, fixture } = terminal;
-  const { happenings } = readAccountStreamsLog(getAccountStreams(state.generated, fixture.accountId), nowMs);
-  return [...readTerminalLog(terminal, nowMs).happenings, ...(groupByTerminal(happenings).get(terminalId) ?? [])];
+export const listHappenings = (state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] => [
+  ...readTerminalLog(terminal, nowMs).happenings,
+  ...listAccountHappenings(state, terminal, nowMs),
+];
+
+/** Returns those of its account that belong to a terminal. */
+export function listAccountHappenings(
+  { generated }: TenantState,
+  { terminalId, fixture }: Terminal,
+  nowMs: number,
+): readonly Happening[] {
+  const { happenings } = readAccountStreamsLog(getAccountStreams(generated, fixture.accountId), nowMs);
+  return groupByTerminal(happenings).get(terminalId) ?? [];
 }
 
 const happeningsByTerminal = new WeakMap<readonly Happening[], ReadonlyMap<string | null, readonly Happening[]>>();

@@ -3,6 +3,7 @@ import { Steps } from '../../../base/steps.ts';
 import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
@@ -192,6 +193,8 @@ interface BatchIncidents {
   readonly openedDisputes: TenantState['openedDisputes'];
   readonly generated: GeneratedTenant;
   readonly byAccount: Map<string, { readonly throughMs: number; readonly incidents: readonly Incident[] }>;
+  /** The disputes of the tenant up to an instant, which the batches of all accounts need. */
+  cases: { readonly throughMs: number; readonly list: readonly DisputeCase[] } | undefined;
 }
 
 const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
@@ -214,7 +217,7 @@ function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: 
 function getBatchIncidents({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
   const known = batchIncidents.get(derivedBatches);
   if (known !== undefined && known.openedDisputes === openedDisputes && known.generated === generated) return known;
-  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map() };
+  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map(), cases: undefined };
   batchIncidents.set(derivedBatches, fresh);
   return fresh;
 }
@@ -222,11 +225,7 @@ function getBatchIncidents({ generated, derivedBatches, openedDisputes }: Tenant
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = getTenantSource(state.generated);
-  const cases = decideDisputes(
-    source.tenant,
-    [...state.openedDisputes, ...generateDisputes(source, toMs)],
-    state.generated.causes,
-  );
+  const cases = listCases(state, toMs);
   const unusual = [
     ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
@@ -235,6 +234,17 @@ function listUnusualRevisions(state: TenantState, accountId: string, toMs: numbe
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
     own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
   );
+}
+
+/** Returns the disputes up to an instant. Cached, because drawing them simulates the disputed terminals. */
+function listCases(state: TenantState, throughMs: number): readonly DisputeCase[] {
+  const known = getBatchIncidents(state);
+  if (known.cases?.throughMs === throughMs) return known.cases.list;
+  const { generated, openedDisputes } = state;
+  const source = getTenantSource(generated);
+  const drawn = [...openedDisputes, ...generateDisputes(source, throughMs)];
+  known.cases = { throughMs, list: decideDisputes(source.tenant, drawn, generated.causes) };
+  return known.cases.list;
 }
 
 /** Returns every derived batch, including replaced revisions. */

@@ -16,6 +16,12 @@ export class LatestValueCache<Thing extends WeakKey, Value> {
     return value;
   }
 
+  /** Returns the value if it is cached. */
+  find(thing: Thing, nowMs: number): Value | undefined {
+    const known = this.#kept.get(thing);
+    return known?.nowMs === nowMs ? known.value : undefined;
+  }
+
   /** Keeps a value that was computed elsewhere. */
   keep(thing: Thing, nowMs: number, value: Value): void {
     this.#kept.set(thing, { nowMs, value });

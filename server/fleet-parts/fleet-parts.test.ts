@@ -21,7 +21,7 @@ import type { JobSource } from './part-workers.ts';
 /** Enough for rows in columns. */
 const TERMINALS = 70;
 const HOUR_MS = 3_600_000;
-const FIRST_REACH_MS = 6 * HOUR_MS;
+const FIRST_REACH_MS = 24 * HOUR_MS;
 
 /** A world whose fleet shares no computed values with that of another one. */
 function createWorld(seed: number): World {
@@ -70,14 +70,6 @@ class ManualWorkers {
   }
 }
 
-const NEEDS = { states: true, commands: true } as const;
-const FEED_NEEDS = {
-  incidents: true,
-  observationsMs: FIRST_REACH_MS,
-  silencesMs: FIRST_REACH_MS,
-  statusChangesMs: FIRST_REACH_MS,
-} as const;
-
 const reads = {
   list: (scope: OpenedScope) => {
     const { totals, rows } = scope.viewLedger(scope.terminals, { sortBy: 'amt_comp', sortDir: 'desc' });
@@ -88,11 +80,11 @@ const reads = {
   },
   settlements: (scope: OpenedScope) => scope.batches(),
   portal: (scope: OpenedScope) => {
-    scope.computeFleet(NEEDS);
+    scope.computeFleet();
     return scope.terminals.map((terminal) => [scope.getState(terminal), scope.listCommands(terminal)]);
   },
   feed: (scope: OpenedScope) => {
-    scope.computeFleet(FEED_NEEDS);
+    scope.computeFleet();
     return [
       scope.incidents(),
       scope.happenings(),
@@ -100,6 +92,7 @@ const reads = {
         scope.listObservations(terminal, FIRST_REACH_MS),
         scope.listSilences(terminal, FIRST_REACH_MS),
         scope.listStatusChanges(terminal, FIRST_REACH_MS),
+        scope.listAlerts(terminal, FIRST_REACH_MS),
       ]),
     ];
   },

@@ -12,9 +12,12 @@ import {
   keepAccountLog,
   keepTerminalLog,
   listAccountStreams,
+  readPackedLog,
+  storeAccountLog,
+  storeTerminalLog,
 } from '../world/events/incident-log.ts';
-import { keepValues } from '../world/scope/terminal-values.ts';
-import type { FleetNeeds } from '../world/state/fleet-help.ts';
+import type { AccountStreams } from '../world/rules/input/streams.ts';
+import { keepValues, readKnownValues, type TerminalValues } from '../world/scope/terminal-values.ts';
 import { type FleetHelper, type HelpRequest, setHelper } from '../world/state/fleet-help.ts';
 import type { GeneratedTenant, Terminal } from '../world/state/tenant.ts';
 import type { World } from '../world/state/world.ts';
@@ -29,28 +32,21 @@ const MOST_PLANS = 8;
 /** The most terminals of an account whose log a worker computes, because all their rows are then in its memory. */
 const MOST_TERMINALS_OF_ACCOUNT = 2500;
 
-/** The values that are computed with all logs, because most of the work is the simulation. */
-const USUAL_NEEDS: FleetNeeds = {
-  states: true,
-  commands: true,
-};
-
 /** The states of a part: which thread computes it, if any. */
 const FREE = 0;
 const HERE = 1;
 const THERE = 2;
 const DONE = 3;
 
-/** The parts that requests for the same instant and values need. */
+/** The parts that requests for the same instant need. */
 interface Plan {
   readonly nowMs: number;
-  readonly needs: FleetNeeds | undefined;
+  /** Whether logs and values are needed too. */
+  readonly hasLogs: boolean;
   /** By range. */
   readonly ranges: Uint8Array;
   /** By account. */
   readonly accounts: Map<string, number>;
-  /** Whether a request needs the logs of accounts. */
-  needsAccounts: boolean;
 }
 
 /** Computes parts of one large fleet in workers, and takes them over. */
@@ -67,6 +63,11 @@ export class FleetParts implements FleetHelper {
   /** The accounts whose terminals are in several ranges. */
   readonly #largeAccounts: ReadonlySet<string>;
   readonly #source: JobSource = () => this.#nextJob();
+  /** By range: the latest instant whose stored values were wanted, and whether there were any. */
+  readonly #restored: ({ readonly nowMs: number; readonly hasValues: boolean } | undefined)[];
+  #hasAccounts = false;
+  /** The latest instant whose values are stored. */
+  #storedMs: number | undefined;
   #hasFailed = false;
 
   constructor(
@@ -92,6 +93,7 @@ export class FleetParts implements FleetHelper {
     const { accounts } = generated.fixture;
     this.#largeAccounts = new Set(accounts.flatMap(({ accountId }) => (within.has(accountId) ? [] : accountId)));
     this.#hasShares = new Uint8Array(count);
+    this.#restored = Array.from({ length: count }, () => undefined);
     setHelper(generated, this);
     if (store === undefined) return;
     getColumnViews(generated).useStore(store);
@@ -120,6 +122,7 @@ export class FleetParts implements FleetHelper {
   awaitTerminal(number: number, request: HelpRequest): void {
     const index = Math.floor(number / this.#terminalsPerJob);
     this.#restoreShares(index);
+    if (request.isForRows !== true && this.#restoreValues(index, request.nowMs)) return;
     const plan = this.#getPlan(request);
     if (plan === undefined) return;
     this.#noteProgress(plan, index);
@@ -134,7 +137,62 @@ export class FleetParts implements FleetHelper {
     noteProgress({ done, total: ranges.length });
   }
 
+  /** Takes over the stored logs of the terminals of a range. Returns whether their values at an instant were stored too. */
+  #restoreValues(index: number, nowMs: number): boolean {
+    const store = this.#store;
+    if (store === undefined) return false;
+    const restored = this.#restored[index];
+    if (restored?.nowMs === nowMs) return restored.hasValues;
+    this.#restoreAccounts(store);
+    const { first, end } = this.#ranges[index] as Range; // the index is that of a terminal
+    const terminals = this.#generated.terminals.slice(first, end);
+    if (restored === undefined && store.hasLogs(index))
+      for (const [place, terminal] of terminals.entries())
+        keepTerminalLog(terminal, () => store.readLogs(index)?.[place]);
+    const values = store.readValues(index, nowMs);
+    this.#restored[index] = { nowMs, hasValues: values !== undefined };
+    for (const [place, text] of values?.entries() ?? [])
+      keepValues(terminals[place] as Terminal, nowMs, JSON.parse(text) as TerminalValues); // written by completeFleet
+    return values !== undefined;
+  }
+
+  #restoreAccounts(store: StoredFleet): void {
+    if (this.#hasAccounts) return;
+    this.#hasAccounts = true;
+    const accounts = listAccountStreams(this.#generated);
+    for (const [place, log] of store.readAccountLogs()?.entries() ?? [])
+      if (log !== '') keepAccountLog(accounts[place] as AccountStreams, () => log);
+  }
+
+  completeFleet(nowMs: number): void {
+    const store = this.#store;
+    if (
+      store === undefined ||
+      this.#storedMs === nowMs ||
+      this.#restored.every((range) => range?.nowMs === nowMs && range.hasValues)
+    )
+      return;
+    this.#storedMs = nowMs;
+    for (const [index, { first, end }] of this.#ranges.entries()) {
+      store.keepTerminals(index, nowMs, () => {
+        const terminals = this.#generated.terminals.slice(first, end);
+        const values = terminals.flatMap((terminal) => readKnownValues(terminal, nowMs) ?? []);
+        return {
+          logs: terminals.map(
+            (terminal) => readPackedLog(terminal) ?? JSON.stringify(storeTerminalLog(terminal, nowMs)),
+          ),
+          values: values.length < terminals.length ? undefined : values.map((each) => JSON.stringify(each)),
+        };
+      });
+    }
+    const accounts = listAccountStreams(this.#generated);
+    store.keepAccountLogs(() =>
+      accounts.map((account) => (hasAccountLog(account) ? JSON.stringify(storeAccountLog(account, nowMs)) : '')),
+    );
+  }
+
   awaitAccount(accountId: string, request: HelpRequest): void {
+    if (this.#store !== undefined) this.#restoreAccounts(this.#store);
     const plan = this.#getPlan(request);
     if (plan === undefined) return;
     const state = plan.accounts.get(accountId);
@@ -143,19 +201,14 @@ export class FleetParts implements FleetHelper {
   }
 
   /** Returns the plan of a request; undefined if no worker can help. */
-  #getPlan({ nowMs, needs }: HelpRequest): Plan | undefined {
+  #getPlan({ nowMs, isForRows = false }: HelpRequest): Plan | undefined {
     const workers = this.#workers;
     if (workers === undefined || this.#hasFailed || !canWait()) return undefined;
-    const name = needs === undefined ? 'rows' : `values at ${nowMs}`;
+    const name = isForRows ? 'rows' : `values at ${nowMs}`;
     const known = this.#plans.get(name);
-    const needsAccounts = needs?.incidents === true;
-    if (known !== undefined && needsAccounts && !known.needsAccounts) {
-      known.needsAccounts = true;
-      workers.request(this.#source);
-    }
-    if (known !== undefined && (needs !== undefined || known.nowMs >= nowMs)) return known;
-    if (needs === undefined && getColumnViews(this.#generated).findMissingDays(nowMs) === undefined) return undefined;
-    const plan = { ...this.#createPlan(nowMs, needs), needsAccounts };
+    if (known !== undefined && (!isForRows || known.nowMs >= nowMs)) return known;
+    if (isForRows && getColumnViews(this.#generated).findMissingDays(nowMs) === undefined) return undefined;
+    const plan = this.#createPlan(nowMs, !isForRows);
     const [oldest] = this.#plans.keys();
     if (this.#plans.size >= MOST_PLANS && oldest !== undefined) this.#plans.delete(oldest);
     this.#plans.set(name, plan);
@@ -167,10 +220,9 @@ export class FleetParts implements FleetHelper {
    * A plan contains the parts without any known log: this thread continues the others faster, because it keeps what was computed
    * for them.
    */
-  #createPlan(nowMs: number, requested: FleetNeeds | undefined): Omit<Plan, 'needsAccounts'> {
+  #createPlan(nowMs: number, hasLogs: boolean): Plan {
     const { terminals } = this.#generated;
-    if (requested === undefined)
-      return { nowMs, needs: undefined, ranges: new Uint8Array(this.#ranges.length), accounts: new Map() };
+    if (!hasLogs) return { nowMs, hasLogs, ranges: new Uint8Array(this.#ranges.length), accounts: new Map() };
     const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
     const accounts = listAccountStreams(this.#generated).filter(
       (account) =>
@@ -180,7 +232,7 @@ export class FleetParts implements FleetHelper {
     );
     return {
       nowMs,
-      needs: { ...USUAL_NEEDS, ...requested },
+      hasLogs,
       ranges: Uint8Array.from(this.#ranges, (range) => (isKnown(range) ? DONE : FREE)),
       accounts: new Map(accounts.map(({ accountId }) => [accountId, FREE])),
     };
@@ -202,7 +254,6 @@ export class FleetParts implements FleetHelper {
   }
 
   #takeAccount(plan: Plan, isWanted: (accountId: string) => boolean): ReturnType<JobSource> {
-    if (!plan.needsAccounts) return undefined;
     const free = [...plan.accounts].findLast(([accountId, state]) => state === FREE && isWanted(accountId));
     if (free === undefined) return undefined;
     const [accountId] = free;
@@ -216,8 +267,7 @@ export class FleetParts implements FleetHelper {
     plan.ranges[index] = THERE;
     const range = this.#ranges[index] as Range;
     const days = getColumnViews(this.#generated).findMissingDays(plan.nowMs);
-    const needs = plan.needs && { ...plan.needs, incidents: plan.needsAccounts };
-    return this.#toEntry(plan, { kind: 'terminals', ...range, days, needs }, () => {
+    return this.#toEntry(plan, { kind: 'terminals', ...range, days, hasLogs: plan.hasLogs }, () => {
       plan.ranges[index] = FREE;
     });
   }
@@ -234,17 +284,16 @@ export class FleetParts implements FleetHelper {
   }
 
   #takeOver(plan: Plan, range: Range | undefined, { terminals, rows, accounts }: Part): void {
-    const { nowMs, needs } = plan;
     if (range !== undefined && rows !== undefined) getColumnViews(this.#generated).append(range.first, range.end, rows);
     terminals.forEach(({ shares, log, values }, index) => {
       const terminal = this.#generated.terminals[(range?.first ?? 0) + index] as Terminal;
       if (shares !== undefined) keepShares(terminal.ledger, shares);
-      if (log !== undefined) keepTerminalLog(terminal, log);
-      if (values !== undefined && needs !== undefined) keepValues(terminal, { nowMs, needs, values });
+      if (log !== undefined) keepTerminalLog(terminal, () => log);
+      if (values !== undefined) keepValues(terminal, plan.nowMs, JSON.parse(values) as TerminalValues); // from computeTerminals
     });
     if (range !== undefined) plan.ranges[this.#ranges.findIndex(({ first }) => first === range.first)] = DONE;
     for (const { accountId, log } of accounts) {
-      keepAccountLog(getAccountStreams(this.#generated, accountId), log);
+      keepAccountLog(getAccountStreams(this.#generated, accountId), () => log);
       plan.accounts.set(accountId, DONE);
     }
   }

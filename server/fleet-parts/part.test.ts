@@ -7,7 +7,7 @@ it.each([0, 27])('has settlement shares of rows from the beginning of the histor
   const fromDay = HISTORY_START_MS / DAY_MS + daysLater;
   const job = {
     kind: 'terminals',
-    ...{ seed: 3, daysLater, terminalCount: 4, first: 0, end: 4, needs: undefined },
+    ...{ seed: 3, daysLater, terminalCount: 4, first: 0, end: 4, hasLogs: false },
     nowMs: EPOCH_MS + daysLater * DAY_MS,
   } as const;
   const countShares = (days: { readonly fromDay: number; readonly toDay: number }): number =>

@@ -5,9 +5,7 @@ import { moveTenant } from '../../fixtures/tenants/move-tenant.ts';
 import { DAY_MS } from '../../fixtures/time/calendar.ts';
 import { type Days, type PlainDays, RowCollector, readRows, scanRows } from '../world/books/columns/fleet-rows.ts';
 import { storeAccountLog, storeTerminalLog } from '../world/events/incident-log.ts';
-import type { StoredLog } from '../world/events/logs/growing-log.ts';
-import { computeValues, type TerminalValues } from '../world/scope/terminal-values.ts';
-import type { FleetNeeds } from '../world/state/fleet-help.ts';
+import { computeValues } from '../world/scope/terminal-values.ts';
 import type { Terminal } from '../world/state/tenant.ts';
 import { generateTerminal } from '../world/state/world.ts';
 
@@ -42,8 +40,8 @@ interface TerminalsJob extends Range {
   readonly kind: 'terminals';
   /** The days of the rows; undefined if the rows are known. */
   readonly days: Days | undefined;
-  /** Undefined: no logs and no values. */
-  readonly needs: FleetNeeds | undefined;
+  /** Whether logs and values are computed too. */
+  readonly hasLogs: boolean;
 }
 
 interface AccountJob {
@@ -51,10 +49,10 @@ interface AccountJob {
   readonly accountId: string;
 }
 
-/** The log of an account. */
+/** The log of an account, as JSON. */
 export interface AccountPart {
   readonly accountId: string;
-  readonly log: StoredLog;
+  readonly log: string;
 }
 
 /** The result of a job. */
@@ -68,8 +66,9 @@ export interface Part {
 interface TerminalPart {
   /** Undefined if only later days were computed. */
   readonly shares?: PlainShares;
-  readonly log?: StoredLog;
-  readonly values?: TerminalValues;
+  /** A log and values as JSON, which threads pass to each other faster than objects. */
+  readonly log?: string;
+  readonly values?: string;
 }
 
 /** Computes a part. */
@@ -97,7 +96,11 @@ function computeAccount(
 ): Part {
   const terminals = listWorking(fleet.terminals, accountId).map((fixture) => openTerminal(fleet, seed, fixture));
   const account = { seed, tenant: fleet, accountId, causes: [], terminals };
-  return { terminals: [], rows: undefined, accounts: [{ accountId, log: storeAccountLog(account, nowMs) }] };
+  return {
+    terminals: [],
+    rows: undefined,
+    accounts: [{ accountId, log: JSON.stringify(storeAccountLog(account, nowMs)) }],
+  };
 }
 
 /**
@@ -106,21 +109,21 @@ function computeAccount(
  */
 function computeTerminals(
   fleet: TenantFixture,
-  { seed, first, end, days, needs, nowMs }: FleetSource & TerminalsJob & { nowMs: number },
+  { seed, first, end, days, hasLogs, nowMs }: FleetSource & TerminalsJob & { nowMs: number },
 ): Part {
   // The logs and values read each period of a ledger several times. Rows alone are read once, so that nothing needs to be kept.
-  const collector = days && new RowCollector({ first, end }, days, needs === undefined ? scanRows : readRows);
+  const collector = days && new RowCollector({ first, end }, days, hasLogs ? readRows : scanRows);
   const beginsHistory = days !== undefined && days.fromDay * DAY_MS === fleet.historyStartMs;
   const terminals: TerminalPart[] = [];
   const accounts: AccountPart[] = [];
-  const accountIds = new Set(needs?.incidents === true ? listAccountsWithin(fleet, { first, end }) : []);
+  const accountIds = new Set(hasLogs ? listAccountsWithin(fleet, { first, end }) : []);
   const waiting = new Map<string, Terminal[]>();
   for (let number = first; number < end; number += 1) {
     const fixture = fleet.terminals[number] as TerminalFixture; // in the range
     const terminal = openTerminal(fleet, seed, fixture);
-    const details = needs && {
-      log: storeTerminalLog(terminal, nowMs),
-      values: computeValues(terminal, nowMs, needs),
+    const details = hasLogs && {
+      log: JSON.stringify(storeTerminalLog(terminal, nowMs)),
+      values: JSON.stringify(computeValues(terminal, nowMs)),
     };
     collector?.add(number, terminal);
     terminals.push({ ...(beginsHistory && { shares: collectShares(terminal.ledger, nowMs) }), ...details });
@@ -133,7 +136,7 @@ function computeTerminals(
     waiting.set(accountId, [...own, terminal]);
     if (number !== getPlaces(fleet).lasts.get(accountId)) continue;
     const account = { seed, tenant: fleet, accountId, causes: [], terminals: [...own, terminal] };
-    accounts.push({ accountId, log: storeAccountLog(account, nowMs) });
+    accounts.push({ accountId, log: JSON.stringify(storeAccountLog(account, nowMs)) });
     for (const { ledger } of account.terminals) ledger.releaseRows();
   }
   return { terminals, rows: collector?.collected, accounts };

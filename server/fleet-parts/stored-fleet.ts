@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +14,10 @@ import { readCodeHash } from './code-hash.ts';
 import type { FleetSource } from './part.ts';
 import { toContent, toSegments } from './segment-content.ts';
 import { ShareCollector, toShares } from './share-content.ts';
+import { toTextContent, toTexts } from './text-content.ts';
 
 const SHARES_FILE = 'shares';
+const ACCOUNTS_FILE = 'accounts';
 /** About a hundred days of the largest fleet. */
 const MOST_BYTES = 1024 ** 3;
 /** This space remains for the data that cannot be computed again. */
@@ -24,6 +27,13 @@ const TERMINALS_PER_TURN = 200;
 /** Characters of the key in the name of a folder. */
 const NAME_LENGTH = 16;
 const FOLDER_NAME = /^[0-9a-f]{16}$/;
+
+/** The logs and the values of some terminals, as JSON. */
+export interface StoredTexts {
+  readonly logs: readonly string[];
+  /** Undefined if those of another instant are known by now. */
+  readonly values: readonly string[] | undefined;
+}
 
 export interface StoredFleetOptions {
   readonly source: FleetSource;
@@ -39,7 +49,7 @@ export interface StoredFleetOptions {
 }
 
 /**
- * The rows and settlement shares of a large fleet that no user has changed, in files, so that the next start need not compute them. The
+ * The rows, settlement shares, logs and latest values of a large fleet that no user has changed, in files, so that the next start need not compute them. The
  * files depend on the code, the seed, the dates and the fleet; others are not read, and are deleted when this fleet is stored.
  */
 export class StoredFleet implements DayStore {
@@ -56,6 +66,7 @@ export class StoredFleet implements DayStore {
   #onGenerated: (() => void) | undefined;
   #isReady = false;
   #bytes = 0;
+  #logs: { readonly range: number; readonly list: readonly string[] | undefined } | undefined;
   /** Whether nothing is written any longer. */
   #isClosed = false;
 
@@ -137,6 +148,46 @@ export class StoredFleet implements DayStore {
     });
   }
 
+  /** Whether the logs of a range of terminals are stored, without reading them. */
+  hasLogs(range: number): boolean {
+    return existsSync(this.#toPath(nameLogs(range)));
+  }
+
+  /** Returns the logs of a range of terminals, as JSON; undefined if they are not stored. Keeps those of the latest range. */
+  readLogs(range: number): readonly string[] | undefined {
+    if (this.#logs?.range !== range) this.#logs = { range, list: this.#readTexts(nameLogs(range)) };
+    return this.#logs.list;
+  }
+
+  /** Returns the values of a range of terminals, as JSON; undefined if those of an instant are not stored. */
+  readValues(range: number, nowMs: number): readonly string[] | undefined {
+    return this.#readTexts(nameValues(range), nowMs);
+  }
+
+  /** Returns the logs of all accounts, as JSON, in order; empty texts for those that are not known. */
+  readAccountLogs(): readonly string[] | undefined {
+    return this.#readTexts(ACCOUNTS_FILE);
+  }
+
+  /** Stores the logs and the values of a range of terminals. `collect` is called before they are written. */
+  keepTerminals(range: number, nowMs: number, collect: () => StoredTexts): void {
+    let known: StoredTexts | undefined;
+    this.#write(nameLogs(range), () => {
+      known = collect();
+      return toTextContent(known.logs, null);
+    });
+    this.#write(nameValues(range), () => known?.values && toTextContent(known.values, nowMs));
+  }
+
+  keepAccountLogs(collect: () => readonly string[]): void {
+    this.#write(ACCOUNTS_FILE, () => toTextContent(collect(), null));
+  }
+
+  #readTexts(name: string, about: unknown = null): readonly string[] | undefined {
+    const content = readCheckedFile(this.#toPath(name), this.#key);
+    return content !== undefined && content.description === about ? toTexts(content) : undefined;
+  }
+
   /** Resolves when the kept rows and shares are written. */
   async settle(): Promise<void> {
     await this.#writing;
@@ -153,7 +204,7 @@ export class StoredFleet implements DayStore {
   }
 
   /** Writes one file after the other, while other work runs. */
-  #write(name: string, create: () => Content | Promise<Content | undefined>): void {
+  #write(name: string, create: () => Content | undefined | Promise<Content | undefined>): void {
     this.#writing = this.#writing.then(async () => {
       if (this.#isClosed) return;
       try {
@@ -201,6 +252,8 @@ export class StoredFleet implements DayStore {
 const nameFolder = (key: string): string => key.slice(0, NAME_LENGTH);
 
 const nameDay = (day: number): string => `day-${day}`;
+const nameLogs = (range: number): string => `logs-${range}`;
+const nameValues = (range: number): string => `values-${range}`;
 
 /** The data also depends on the version of V8 and of the time zones. */
 function createKey({ seed, daysLater, terminalCount, given }: FleetSource, codeHash: string): string {

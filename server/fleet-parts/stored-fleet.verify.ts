@@ -73,10 +73,32 @@ const read = (world: World, nowMs = EPOCH_MS) => {
 /** The first day of the history, since 1970-01-01. */
 const FIRST_DAY = HISTORY_START_MS / DAY_MS;
 
+/** Reads what the portal and the account feed show. */
+function readFleet(scope: OpenedScope) {
+  scope.computeFleet();
+  return {
+    terminals: scope.terminals.map((terminal) => [
+      scope.getState(terminal),
+      scope.listCommands(terminal),
+      scope.listObservations(terminal, DAY_MS),
+      scope.listSilences(terminal, DAY_MS),
+      scope.listStatusChanges(terminal, DAY_MS),
+      scope.listAlerts(terminal, DAY_MS),
+    ]),
+    incidents: scope.accountIncidents(),
+  };
+}
+
 const readAll = (world: World, nowMs = EPOCH_MS) => ({
   rows: read(world, nowMs),
   batches: open(world, nowMs).batches(),
+  fleet: readFleet(open(world, nowMs)),
 });
+
+const readLogs = (world: World, nowMs = EPOCH_MS) => {
+  const scope = open(world, nowMs);
+  return { incidents: scope.incidents(), happenings: scope.happenings() };
+};
 
 const SOURCE = { seed: SEED, daysLater: 0, terminalCount: TERMINALS };
 
@@ -86,7 +108,7 @@ const openStore = (options: Partial<StoredFleetOptions> = {}) => {
     ...{ directory, source: SOURCE, codeHash: 'code', onFailure },
     ...options,
   });
-  return { store, onFailure, keep: vi.spyOn(store, 'keep') };
+  return { store, onFailure, keep: vi.spyOn(store, 'keep'), keepTerminals: vi.spyOn(store, 'keepTerminals') };
 };
 
 /** Reads everything from a world with a store; returns the days that were generated. */
@@ -116,6 +138,42 @@ it('gives the same replies from a directory that has seen them, without generati
   expect(first.replies).toEqual(alone);
   expect(first.generated).toHaveLength(37);
   expect(await readWith(openStore())).toEqual({ replies: alone, generated: [] });
+});
+
+it('has the values and the logs of all terminals, which need no simulation', async () => {
+  cpSync(seen, directory, { recursive: true });
+  const { store, keepTerminals } = openStore();
+  const world = createWorld();
+  helpLargeFleets(world, { stores: [store] });
+  const values = vi.spyOn(store, 'readValues');
+  const logs = vi.spyOn(store, 'readLogs');
+  expect(readFleet(open(world, EPOCH_MS))).toEqual(alone.fleet);
+  expect(values.mock.results.map(({ value }) => value?.length)).toEqual([TERMINALS]);
+  expect(logs).not.toHaveBeenCalled();
+  expect(readLogs(world)).toEqual(readLogs(createWorld()));
+  expect(logs).toHaveBeenCalled();
+  const laterMs = EPOCH_MS + 9 * DAY_MS;
+  expect(readLogs(world, laterMs)).toEqual(readLogs(createWorld(), laterMs));
+  await store.settle();
+  expect(keepTerminals).not.toHaveBeenCalled();
+});
+
+it.each(['logs-0', 'values-0', 'accounts'])('computes again what a damaged file %s had', async (file) => {
+  cpSync(seen, directory, { recursive: true });
+  changeByte(findFile(file));
+  expect((await readWith(openStore())).replies).toEqual(alone);
+  const world = createWorld();
+  helpLargeFleets(world, { stores: [openStore().store] });
+  expect(readLogs(world)).toEqual(readLogs(createWorld()));
+});
+
+it('stores the values of the latest instant only', async () => {
+  cpSync(seen, directory, { recursive: true });
+  const laterMs = EPOCH_MS + DAY_MS / 2;
+  await readWith(openStore(), laterMs);
+  const { store } = openStore();
+  expect(store.readValues(0, EPOCH_MS)).toBeUndefined();
+  expect(store.readValues(0, laterMs)).toHaveLength(TERMINALS);
 });
 
 it('generates and stores only later days', async () => {

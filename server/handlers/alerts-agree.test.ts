@@ -51,7 +51,7 @@ describe('alerts in feeds', () => {
       ['sbx-redline-admin', 'acct_redline'],
       ['sbx-northway-admin', 'acct_northway'],
     ] as const) {
-      const entries = listAlertEntries(openTestScope(key)).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
+      const entries = listAlertEntries(openTestScope(key), 15).filter(({ atMs }) => atMs >= EPOCH_MS - 35 * DAY_MS);
       const events = listEventsUntil(tenantId, EPOCH_MS);
       expect(events.length).toBeGreaterThan(100);
       const getId = ({ id, incident }: FleetEvent): string => {
@@ -78,7 +78,7 @@ describe('alerts in feeds', () => {
 
   it('include only alerts that the role may read, and account alerts only for roles with whole accounts', () => {
     const matters = (key: string) =>
-      listAlertEntries(openTestScope(key))
+      listAlertEntries(openTestScope(key), 15)
         .filter(({ terminalId }) => terminalId === undefined)
         .map(({ title }) => title);
     expect(matters('sbx-northway-admin').some((title) => title.includes('Settlement of 2026-10-28'))).toBe(true);

@@ -1,13 +1,12 @@
-import type { Handlers, ScopedOperationId } from '../contract.ts';
-import type { Scope } from '../world/scope/scope-types.ts';
-import type { FleetNeeds } from '../world/state/fleet-help.ts';
+import type { OperationId } from '../../spec/index.ts';
+import type { Handlers } from '../contract.ts';
 import { getIntegrationCatalog, getPublicOpenapi } from './catalog/integrations.ts';
-import { getAccountFeed, getTerminalFeed, listFeedNeeds } from './feeds/feeds.ts';
+import { getAccountFeed, getTerminalFeed } from './feeds/feeds.ts';
 import { createDispute, listDisputes } from './ledger/disputes.ts';
 import { deriveSettlements, listSettlements } from './ledger/settlements.ts';
 import { getTransactionTimeline, listTerminalTransactions, listTransactions } from './ledger/transactions.ts';
 import { getBrandingStatus } from './portal/branding.ts';
-import { getPortal, listPortalNeeds } from './portal/portal.ts';
+import { getPortal } from './portal/portal.ts';
 import { getProvisioningExport, getProvisioningPayload } from './provisioning/provisioning.ts';
 import { listTerminalCommands } from './terminals/commands.ts';
 import { getConnectorStatus, listConnectors } from './terminals/connectors.ts';
@@ -41,8 +40,5 @@ export const handlers: Handlers = {
   listTransactions,
 };
 
-/** Returns what the replies of an operation about a whole fleet are made of. It is computed before the handler is called. */
-export const fleetNeeds: { readonly [Op in ScopedOperationId]?: (scope: Scope) => FleetNeeds | undefined } = {
-  getAccountFeed: listFeedNeeds,
-  getPortal: listPortalNeeds,
-};
+/** The operations with replies about a whole fleet. The values of its terminals are computed before the handler is called. */
+export const fleetOperations: ReadonlySet<OperationId> = new Set(['getAccountFeed', 'getPortal']);

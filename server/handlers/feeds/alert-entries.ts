@@ -2,22 +2,26 @@ import type { Scope } from '../../world/scope/scope-types.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import { mayReadAlert } from '../terminals/alert-access.ts';
 import type { FeedEntry } from './feed-item.ts';
+import { listNewestEntries } from './newest-entries.ts';
 
 type Incident = ReturnType<Scope['incidents']>[number];
 
 type Happening = ReturnType<Scope['happenings']>[number];
 
-/** Lists the alerts of all visible terminals and accounts. @see clause feeds.account.rows */
-export const listAlertEntries = (scope: Scope): readonly FeedEntry[] => [
-  ...toIncidentEntries(scope, scope.incidents()),
-  ...toPointEventEntries(scope, scope.happenings()),
+/** Lists alerts of the visible terminals and accounts that include the newest `count`. @see clause feeds.account.rows */
+export const listAlertEntries = (scope: Scope, count: number): readonly FeedEntry[] => [
+  ...toIncidentEntries(scope, scope.accountIncidents()),
+  ...listNewestEntries(scope, count, (terminal, reachMs) => listTerminalAlertEntries(scope, terminal, reachMs)),
 ];
 
 /** Lists the alerts of one terminal. @see clause feeds.terminal.rows */
-export const listTerminalAlertEntries = (scope: Scope, terminal: Terminal): readonly FeedEntry[] => [
-  ...toIncidentEntries(scope, scope.listIncidents(terminal)),
-  ...toPointEventEntries(scope, scope.listHappenings(terminal)),
-];
+export function listTerminalAlertEntries(scope: Scope, terminal: Terminal, reachMs?: number): readonly FeedEntry[] {
+  const { incidents, happenings } =
+    reachMs === undefined
+      ? { incidents: scope.listIncidents(terminal), happenings: scope.listHappenings(terminal) }
+      : scope.listAlerts(terminal, reachMs);
+  return [...toIncidentEntries(scope, incidents), ...toPointEventEntries(scope, happenings)];
+}
 
 /** Returns one entry for each state change of an incident: triggered, worsened, resolved. */
 function toIncidentEntries(scope: Scope, incidents: readonly Incident[]): readonly FeedEntry[] {

@@ -4,14 +4,13 @@ import type { Handler } from '../../contract.ts';
 import { notFound } from '../../problems/problem.ts';
 import type { Feed, FeedItem } from '../../serialisers/feed.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import type { FleetNeeds } from '../../world/state/fleet-help.ts';
 import type { Terminal } from '../../world/state/tenant.ts';
 import { listAlertEntries, listTerminalAlertEntries } from './alert-entries.ts';
 import { listCommandEntries, listJobEntries } from './command-and-job-entries.ts';
 import { listReadableCategories } from './feed-access.ts';
 import { compareNewestFirst, type FeedEntry, formatResourceLink, toFeedItem } from './feed-item.ts';
 import { truncate } from './feed-wording.ts';
-import { dropOlderEntries, isLargeFleet, listNewestEntries, REACHES_MS } from './newest-entries.ts';
+import { dropOlderEntries, listNewestEntries } from './newest-entries.ts';
 import {
   listHeartbeatEntries,
   listObservationEntries,
@@ -30,19 +29,6 @@ const NAME_LENGTH = 80;
 export const getAccountFeed: Handler<'getAccountFeed'> = (scope) => {
   return { status: 200, body: presentAccountFeed(scope) };
 };
-
-/** Returns what the feed of a large fleet is made of; undefined for a small one, which is fast without. */
-export function listFeedNeeds(scope: Scope): FleetNeeds | undefined {
-  if (!isLargeFleet(scope)) return undefined;
-  const categories = listReadableCategories('account', scope.rules);
-  const [reachMs] = REACHES_MS;
-  return {
-    incidents: categories.includes('alert'),
-    ...(categories.includes('switch-journal') && { observationsMs: reachMs }),
-    ...(categories.includes('heartbeat') && { silencesMs: reachMs }),
-    ...(categories.includes('status') && { statusChangesMs: reachMs }),
-  };
-}
 
 const presentAccountFeed = (scope: Scope): Feed => ({
   title: `${truncate(scope.account.name, NAME_LENGTH)} – fleet activity`,
@@ -97,7 +83,7 @@ function listAccountEntries(category: FeedCategory, scope: Scope): readonly Feed
     case 'transaction':
       return listHourEntries(scope, scope.terminals, COUNT);
     case 'alert':
-      return listAlertEntries(scope);
+      return listAlertEntries(scope, COUNT);
     case 'switch-journal':
       return listNewestEntries(scope, COUNT, (terminal, reachMs) =>
         listUnusualObservationEntries(scope, terminal, reachMs),

@@ -5,13 +5,13 @@ import type { FeedEntry } from './feed-item.ts';
 const HOUR_MS = 3_600_000;
 
 /** The newest entries of many terminals are recent, so shorter times are searched first. */
-export const REACHES_MS = [6 * HOUR_MS, 24 * HOUR_MS, 96 * HOUR_MS] as const;
+const REACHES_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 96 * HOUR_MS] as const;
 
 /** With fewer terminals, the whole time is searched at once. */
 const FEW_TERMINALS = 64;
 
 /** Whether shorter times are searched first. */
-export const isLargeFleet = ({ terminals }: Pick<Scope, 'terminals'>): boolean => terminals.length > FEW_TERMINALS;
+const isLargeFleet = ({ terminals }: Pick<Scope, 'terminals'>): boolean => terminals.length > FEW_TERMINALS;
 
 /** Returns the entries of a terminal that are at most `reachMs` old, and maybe older ones; all if it is undefined. */
 export type EntryReader = (terminal: Terminal, reachMs: number | undefined) => readonly FeedEntry[];

@@ -2,7 +2,6 @@ import { formatInstant } from '../../../base/formats.ts';
 import type { PortalSnapshot, Privilege } from '../../../spec/index.ts';
 import type { Handler } from '../../contract.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
-import type { FleetNeeds } from '../../world/state/fleet-help.ts';
 import { presentComplianceVault, presentDocument, presentForm, presentOnboarding } from './documents.ts';
 import {
   presentConnectors,
@@ -24,12 +23,6 @@ const RECENT_COUNT = 25;
 export const getPortal: Handler<'getPortal'> = (scope) => {
   return { status: 200, body: presentPortal(scope) };
 };
-
-/** Returns what the portal is made of. */
-export const listPortalNeeds = (scope: Scope): FleetNeeds => ({
-  states: true,
-  commands: hasPrivilege(scope, 'view_commands'),
-});
 
 const presentPortal = (scope: Scope): PortalSnapshot => ({
   principal: presentPrincipal(scope),

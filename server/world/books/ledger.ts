@@ -58,7 +58,7 @@ function openBooks(state: TenantState, nowMs: number): TenantBooks {
       const terminals = listTerminalsOfAccount(source.tenant, accountId);
       steps.run(terminals, nowMs, ({ terminalId }) => {
         const terminal = state.generated.terminalsById.get(terminalId);
-        if (terminal !== undefined) awaitTerminal(terminal, { nowMs });
+        if (terminal !== undefined) awaitTerminal(terminal, { nowMs, isForRows: true });
         keepRows(state.generated, terminalId, nowMs);
       });
       const own = derived.filter((batch) => batch.accountId === accountId);

@@ -9,6 +9,9 @@ import { LedgerViews } from './rows/ledger-view.ts';
 /** Up to this number of terminals, rows are kept as objects, which are faster to read; above, in columns. */
 const MOST_TERMINALS_AS_OBJECTS = 64;
 
+/** Whether the rows of a list of terminals are kept in columns. */
+export const isLargeList = ({ length }: readonly Terminal[]): boolean => length > MOST_TERMINALS_AS_OBJECTS;
+
 interface ViewRequest {
   readonly terminals: readonly Terminal[];
   readonly nowMs: number;

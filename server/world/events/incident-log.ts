@@ -3,6 +3,7 @@ import { Steps } from '../../../base/steps.ts';
 import { decideDisputes } from '../../../fixtures/disputes/decided-disputes.ts';
 import { generateDisputes } from '../../../fixtures/disputes/dispute-cases.ts';
 import type { Cause } from '../../../fixtures/model/causes.ts';
+import type { DisputeCase } from '../../../fixtures/model/disputes.ts';
 import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
@@ -21,7 +22,7 @@ import {
   findBatchIncidents,
 } from './evaluate-rules.ts';
 import { type GrowingLog, getPartEnd, type StoredLog } from './logs/growing-log.ts';
-import { LogCache } from './logs/log-cache.ts';
+import { LogCache, type PackedLog } from './logs/log-cache.ts';
 import { findStoredLog } from './logs/stored-logs.ts';
 
 /**
@@ -49,7 +50,13 @@ export const storeTerminalLog = (terminal: TerminalStreams, nowMs: number): Stor
 export const hasTerminalLog = (terminal: TerminalStreams): boolean => terminalLogs.has(terminal);
 
 /** Keeps the log of a terminal that was computed elsewhere, unless it is known. */
-export const keepTerminalLog = (terminal: TerminalStreams, log: StoredLog): void => terminalLogs.keep(terminal, log);
+export const keepTerminalLog = (terminal: TerminalStreams, log: PackedLog): void => terminalLogs.keep(terminal, log);
+
+/** Packs what is computed of the log of a terminal, because its values are known and few replies read it. */
+export const packTerminalLog = (terminal: TerminalStreams): void => terminalLogs.pack(terminal);
+
+/** Returns the JSON of the log of a terminal; undefined if it is not packed. */
+export const readPackedLog = (terminal: TerminalStreams): string | undefined => terminalLogs.readPacked(terminal);
 
 /** Returns the log of a terminal with other streams, which agree with the original before `fromMs`. Not cached. */
 export function forkTerminalLog(terminal: TerminalStreams, changed: TerminalStreams, fromMs: number): GrowingLog {
@@ -64,25 +71,26 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
   return { incidents: [...streams.incidents, ...batches], happenings: streams.happenings };
 }
 
-/** Logs of terminals and accounts, without other values. */
-const LOGS_ONLY = { incidents: true } as const;
-
 const stepsOfTerminals = new Steps<Terminal>();
 const stepsOfAccounts = new Steps<AccountStreams>();
 
 /** Computes the logs of terminals and accounts in steps, before callers combine them. */
 export function computeLogs(terminals: readonly Terminal[], accounts: readonly AccountStreams[], nowMs: number): void {
-  const request = { nowMs, needs: LOGS_ONLY };
   stepsOfTerminals.run(terminals, nowMs, (terminal) => {
-    awaitTerminal(terminal, request);
+    awaitTerminal(terminal, { nowMs });
     readTerminalLog(terminal, nowMs);
   });
+  computeAccountLogs(accounts, nowMs);
+}
+
+/** Computes the logs of accounts in steps. */
+export function computeAccountLogs(accounts: readonly AccountStreams[], nowMs: number): void {
   stepsOfAccounts.run(accounts, nowMs, (account) => computeAccountLog(account, nowMs));
 }
 
 /** Computes the log of an account, unless another thread does. */
 export function computeAccountLog(account: AccountStreams, nowMs: number): void {
-  awaitAccount(account, { nowMs, needs: LOGS_ONLY });
+  awaitAccount(account, { nowMs });
   readAccountStreamsLog(account, nowMs);
 }
 
@@ -102,7 +110,7 @@ export const storeAccountLog = (account: AccountStreams, nowMs: number): StoredL
 export const hasAccountLog = (account: AccountStreams): boolean => accountLogs.has(account);
 
 /** Keeps the log of an account that was computed elsewhere, unless it is known. */
-export const keepAccountLog = (account: AccountStreams, log: StoredLog): void => accountLogs.keep(account, log);
+export const keepAccountLog = (account: AccountStreams, log: PackedLog): void => accountLogs.keep(account, log);
 
 /** Returns the log of an account's streams up to `nowMs`, without incidents of batches. */
 export function readAccountStreamsLog(account: AccountStreams, nowMs: number): Log {
@@ -118,10 +126,19 @@ export function forkAccountLog(account: AccountStreams, changed: AccountStreams,
  * Returns the happenings at a terminal as known at `nowMs`. One that involves several terminals belongs to the last
  * one.
  */
-export function listHappenings(state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] {
-  const { terminalId, fixture } = terminal;
-  const { happenings } = readAccountStreamsLog(getAccountStreams(state.generated, fixture.accountId), nowMs);
-  return [...readTerminalLog(terminal, nowMs).happenings, ...(groupByTerminal(happenings).get(terminalId) ?? [])];
+export const listHappenings = (state: TenantState, terminal: Terminal, nowMs: number): readonly Happening[] => [
+  ...readTerminalLog(terminal, nowMs).happenings,
+  ...listAccountHappenings(state, terminal, nowMs),
+];
+
+/** Returns those of its account that belong to a terminal. */
+export function listAccountHappenings(
+  { generated }: TenantState,
+  { terminalId, fixture }: Terminal,
+  nowMs: number,
+): readonly Happening[] {
+  const { happenings } = readAccountStreamsLog(getAccountStreams(generated, fixture.accountId), nowMs);
+  return groupByTerminal(happenings).get(terminalId) ?? [];
 }
 
 const happeningsByTerminal = new WeakMap<readonly Happening[], ReadonlyMap<string | null, readonly Happening[]>>();
@@ -176,6 +193,8 @@ interface BatchIncidents {
   readonly openedDisputes: TenantState['openedDisputes'];
   readonly generated: GeneratedTenant;
   readonly byAccount: Map<string, { readonly throughMs: number; readonly incidents: readonly Incident[] }>;
+  /** The disputes of the tenant up to an instant, which the batches of all accounts need. */
+  cases: { readonly throughMs: number; readonly list: readonly DisputeCase[] } | undefined;
 }
 
 const batchIncidents = new WeakMap<TenantState['derivedBatches'], BatchIncidents>();
@@ -198,7 +217,7 @@ function listBatchIncidents(state: TenantState, account: AccountStreams, nowMs: 
 function getBatchIncidents({ generated, derivedBatches, openedDisputes }: TenantState): BatchIncidents {
   const known = batchIncidents.get(derivedBatches);
   if (known !== undefined && known.openedDisputes === openedDisputes && known.generated === generated) return known;
-  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map() };
+  const fresh: BatchIncidents = { openedDisputes, generated, byAccount: new Map(), cases: undefined };
   batchIncidents.set(derivedBatches, fresh);
   return fresh;
 }
@@ -206,11 +225,7 @@ function getBatchIncidents({ generated, derivedBatches, openedDisputes }: Tenant
 /** Returns the batches that may cause incidents, each with all its revisions, oldest first. */
 function listUnusualRevisions(state: TenantState, accountId: string, toMs: number): readonly (readonly Batch[])[] {
   const source = getTenantSource(state.generated);
-  const cases = decideDisputes(
-    source.tenant,
-    [...state.openedDisputes, ...generateDisputes(source, toMs)],
-    state.generated.causes,
-  );
+  const cases = listCases(state, toMs);
   const unusual = [
     ...listUnusualBatches({ source, accountId, cases }, toMs),
     ...listDerivedRevisions(state).filter((batch) => batch.accountId === accountId),
@@ -219,6 +234,17 @@ function listUnusualRevisions(state: TenantState, accountId: string, toMs: numbe
   return [...Map.groupBy(revisions, ({ batchId }) => batchId).values()].map((own) =>
     own.sort((a, b) => a.timing.derivedAtMs - b.timing.derivedAtMs || a.revision - b.revision),
   );
+}
+
+/** Returns the disputes up to an instant. Cached, because drawing them simulates the disputed terminals. */
+function listCases(state: TenantState, throughMs: number): readonly DisputeCase[] {
+  const known = getBatchIncidents(state);
+  if (known.cases?.throughMs === throughMs) return known.cases.list;
+  const { generated, openedDisputes } = state;
+  const source = getTenantSource(generated);
+  const drawn = [...openedDisputes, ...generateDisputes(source, throughMs)];
+  known.cases = { throughMs, list: decideDisputes(source.tenant, drawn, generated.causes) };
+  return known.cases.list;
 }
 
 /** Returns every derived batch, including replaced revisions. */

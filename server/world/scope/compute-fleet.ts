@@ -1,34 +1,30 @@
 import { Steps } from '../../../base/steps.ts';
-import { keepRows, releaseRows } from '../books/views.ts';
-import { computeAccountLog, getAccountStreams } from '../events/incident-log.ts';
-import type { FleetNeeds } from '../state/fleet-help.ts';
-import { awaitTerminal } from '../state/fleet-help.ts';
+import { isLargeList, keepRows, releaseRows } from '../books/views.ts';
+import { computeAccountLog, computeAccountLogs, getAccountStreams, packTerminalLog } from '../events/incident-log.ts';
+import { awaitTerminal, completeFleet } from '../state/fleet-help.ts';
 import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
-import { computeVisibleLogs, type FleetMembers } from './fleet-members.ts';
+import { listVisibleAccountStreams } from './fleet-members.ts';
 import type { ScopeContext } from './scope-context.ts';
 import { computeValues } from './terminal-values.ts';
 
-const stepsByNeeds = new Map<string, Steps<Terminal>>();
+const stepsOfTerminals = new Steps<Terminal>();
 
 /**
- * Computes and caches what a reply about all terminals of a scope is made of, in slices. The only place that does so before a
- * handler is called; the needs are plain data, so that another thread could receive them.
+ * Computes and caches what replies about all terminals of a scope are made of, if these are many: in slices, all of one terminal while
+ * its transactions are cached, then all of the next. Small fleets are fast without it.
  */
-export function computeFleet(members: FleetMembers, context: ScopeContext, needs: FleetNeeds): void {
+export function computeFleet(context: ScopeContext): void {
   const { state, partition, nowMs } = context;
-  const key = JSON.stringify(needs);
-  const request = { nowMs, needs };
-  const steps = stepsByNeeds.get(key) ?? new Steps<Terminal>();
-  stepsByNeeds.set(key, steps);
-  steps.run(partition.terminals, nowMs, (terminal) => {
-    awaitTerminal(terminal, request);
-    computeValues(terminal, nowMs, needs);
-    if (needs.incidents) members.listIncidents(terminal);
+  if (!isLargeList(partition.terminals)) return;
+  stepsOfTerminals.run(partition.terminals, nowMs, (terminal) => {
+    awaitTerminal(terminal, { nowMs });
+    computeValues(terminal, nowMs);
+    packTerminalLog(terminal);
     keepRows(state.generated, terminal.terminalId, nowMs);
-    if (needs.incidents) completeAccount(state.generated, terminal, nowMs);
-    else releaseRows(state.generated, terminal);
+    completeAccount(state.generated, terminal, nowMs);
   });
-  if (needs.incidents) computeVisibleLogs(context);
+  computeAccountLogs(listVisibleAccountStreams(context), nowMs);
+  completeFleet(partition.terminals, nowMs);
 }
 
 /** The rows of an account with at most this number of terminals are cached until its log is computed. */

@@ -9,6 +9,7 @@ import { listActiveTerminals, viewLedger, viewTerminalLedger } from '../books/vi
 import {
   computeLogs,
   getAccountStreams,
+  listAccountHappenings,
   listHappenings,
   readAccountLog,
   readTerminalLog,
@@ -25,7 +26,14 @@ import { computeUptime } from '../telemetry/terminal-state.ts';
 import type { Partition } from './partition.ts';
 import type { ScopeContext } from './scope-context.ts';
 import type { Scope } from './scope-types.ts';
-import { readCommands, readObservations, readSilences, readState, readStatusChanges } from './terminal-values.ts';
+import {
+  readAlerts,
+  readCommands,
+  readObservations,
+  readSilences,
+  readState,
+  readStatusChanges,
+} from './terminal-values.ts';
 
 export type FleetMembers = Pick<
   Scope,
@@ -43,6 +51,8 @@ export type FleetMembers = Pick<
   | 'listIncidents'
   | 'happenings'
   | 'listHappenings'
+  | 'listAlerts'
+  | 'accountIncidents'
   | 'listCommands'
   | 'listJobs'
   | 'getProvisioning'
@@ -103,6 +113,11 @@ export function makeFleetMembers(context: ScopeContext): FleetMembers {
     listIncidents: (terminal) => readTerminalLog(terminal, nowMs).incidents,
     happenings: () =>
       partition.terminals.flatMap((terminal) => listHappenings(state, terminal, nowMs)).sort(compareEarliestFirst),
+    listAlerts(terminal, reachMs) {
+      const { incidents, happenings } = readAlerts(terminal, { nowMs, reachMs });
+      return { incidents, happenings: [...happenings, ...listAccountHappenings(state, terminal, nowMs)] };
+    },
+    accountIncidents: () => listIncidentsOfAccounts(context),
     listHappenings: (terminal) => [...listHappenings(state, terminal, nowMs)].sort(compareEarliestFirst),
     listCommands: (terminal) => readCommands(terminal, nowMs),
     listJobs,
@@ -177,7 +192,7 @@ const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();
  * Returns the streams of the visible accounts, and of those of the visible terminals, whose happenings include those of its
  * terminals.
  */
-function listVisibleAccountStreams({ state, partition }: ScopeContext): readonly AccountStreams[] {
+export function listVisibleAccountStreams({ state, partition }: ScopeContext): readonly AccountStreams[] {
   const known = accountStreamsOf.get(partition);
   if (known !== undefined) return known;
   const ids = new Set(partition.terminals.map(({ fixture }) => fixture.accountId));

@@ -14,6 +14,11 @@ export class ReachCache<Thing extends WeakKey, Value> {
     return this.#get(reachMs).at(thing, nowMs, workOut);
   }
 
+  /** Returns the value if it is cached. */
+  find(thing: Thing, { nowMs, reachMs }: Reach): Value | undefined {
+    return this.#get(reachMs).find(thing, nowMs);
+  }
+
   /** Keeps a value that was computed elsewhere. */
   keep(thing: Thing, { nowMs, reachMs }: Reach, value: Value): void {
     this.#get(reachMs).keep(thing, nowMs, value);

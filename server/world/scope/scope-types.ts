@@ -25,10 +25,10 @@ import type { FullLedgerView, LedgerView, RowOrder } from '../books/rows/ledger-
 import type { PastFault, PastMoment } from '../fold/find-past.ts';
 import type { Incident } from '../rules/incident.ts';
 import type { AccountStreams } from '../rules/input/streams.ts';
+import type { Log } from '../rules/log.ts';
 import type { Happening } from '../rules/point-event.ts';
 import type { Destination } from '../state/destinations.ts';
 import type { Fact, KeptReply, Position } from '../state/facts.ts';
-import type { FleetNeeds } from '../state/fleet-help.ts';
 import type { Terminal, VisibleConnector, VisibleGroup } from '../state/tenant.ts';
 import type { RealMs, SandboxMs } from '../state/time.ts';
 import type { Silence, TerminalLocalTime, TransactionHour } from '../telemetry/activity.ts';
@@ -109,6 +109,10 @@ export interface Scope extends Snapshot, ServiceLocation {
   /** Returns happenings (events without an incident) at visible terminals, oldest first. */
   happenings(): readonly Happening[];
   listHappenings(terminal: Terminal): readonly Happening[];
+  /** Returns the incidents that changed in the last `reachMs`, and happenings that include all of that time, unordered. */
+  listAlerts(terminal: Terminal, reachMs: number): Log;
+  /** Returns the incidents of the visible accounts, for account-wide roles. */
+  accountIncidents(): readonly Incident[];
   /** Returns commands queued up to now, newest first. */
   listCommands(terminal: Terminal): readonly CommandRun[];
   /** Returns jobs begun up to now, newest first. */
@@ -164,7 +168,7 @@ export interface Scope extends Snapshot, ServiceLocation {
 /** A scope as the steps of a request get it. Handlers get a `Scope`. */
 export interface OpenedScope extends Scope {
   /** Computes and caches these of all visible terminals. Each slice of a long computation continues where the previous one ended. */
-  computeFleet(needs: FleetNeeds): void;
+  computeFleet(): void;
   atSnapshot(snapshot: Snapshot): OpenedScope;
   /** Returns the same user's scope at a moment in the past. */
   asOf(moment: PastMoment): OpenedScope | PastFault;

@@ -101,7 +101,7 @@ export function createScope(scopeInputs: ScopeInputs): OpenedScope {
     ...getVisibleParts(partition),
     rules: isGuest ? restrictToGuest(partition.rules) : partition.rules,
     ...fleetMembers,
-    computeFleet: (needs) => computeFleet(fleetMembers, context, needs),
+    computeFleet: () => computeFleet(context),
     ...makeBookMembers(context),
     ...makePaperMembers(context),
     library: { reports: reportCatalog, videos: trainingVideos },

@@ -1,24 +1,10 @@
 import type { GeneratedTenant, Terminal } from './tenant.ts';
 
-/**
- * The values that a reply about a whole fleet shows, as plain data. They are computed in slices before the handler is called, all of one
- * terminal while its transactions are cached, then those of the next.
- */
-export interface FleetNeeds {
-  readonly states?: boolean;
-  readonly commands?: boolean;
-  readonly incidents?: boolean;
-  /** The period up to now of each of these. */
-  readonly observationsMs?: number;
-  readonly silencesMs?: number;
-  readonly statusChangesMs?: number;
-}
-
 /** The data that a computation needs of each terminal of a fleet at an instant (epoch milliseconds). */
 export interface HelpRequest {
   readonly nowMs: number;
-  /** Undefined: rows and settlement shares only. */
-  readonly needs?: FleetNeeds;
+  /** Whether rows and settlement shares are enough. */
+  readonly isForRows?: boolean;
 }
 
 /** Computes parts of a large fleet on other threads, while this thread computes others. */
@@ -30,13 +16,23 @@ export interface FleetHelper {
   awaitTerminal(number: number, request: HelpRequest): void;
   /** Does the same for the log of an account. */
   awaitAccount(accountId: string, request: HelpRequest): void;
+  /** Stores what is known of all terminals at an instant. */
+  completeFleet(nowMs: number): void;
 }
 
-const helpers = new WeakMap<Terminal, { readonly helper: FleetHelper; readonly number: number }>();
+/** A terminal with a helper: its number in its fleet. */
+interface Helped {
+  readonly helper: FleetHelper;
+  readonly number: number;
+  readonly terminalCount: number;
+}
+
+const helpers = new WeakMap<Terminal, Helped>();
 
 /** Lets a helper compute parts of a tenant that no user has changed. */
 export function setHelper({ terminals }: GeneratedTenant, helper: FleetHelper): void {
-  for (const [number, terminal] of terminals.entries()) helpers.set(terminal, { helper, number });
+  for (const [number, terminal] of terminals.entries())
+    helpers.set(terminal, { helper, number, terminalCount: terminals.length });
 }
 
 /** Waits for the helper of a terminal, if it has one. See `FleetHelper`. */
@@ -52,4 +48,11 @@ export function awaitAccount(
 ): void {
   const [first] = terminals;
   if (first !== undefined) helpers.get(first as Terminal)?.helper.awaitAccount(accountId, request);
+}
+
+/** Reports to the helper of a fleet that everything is computed for an instant, if these are all of its terminals. */
+export function completeFleet(terminals: readonly Terminal[], nowMs: number): void {
+  const [first] = terminals;
+  const known = first && helpers.get(first);
+  if (known?.terminalCount === terminals.length) known.helper.completeFleet(nowMs);
 }

@@ -1,5 +1,5 @@
 import type { Input, RowSource, ScopedOperationId } from '../../../contract.ts';
-import { fleetNeeds, handlers } from '../../../handlers/index.ts';
+import { fleetOperations, handlers } from '../../../handlers/index.ts';
 import type { ProblemReply } from '../../../problems/problem.ts';
 import type { OpenedScope, PublicView } from '../../../world/scope/scope-types.ts';
 import type { Fact } from '../../../world/state/facts.ts';
@@ -24,10 +24,7 @@ export function callHandler(call: Call, seenFrom: OpenedScope | PublicView): Han
   );
   const input = { path: call.pathParameters, query, body: call.body };
   const operationId = requireServiceOperationId(call);
-  if ('computeFleet' in seenFrom) {
-    const needs = fleetNeeds[operationId as ScopedOperationId]?.(seenFrom);
-    if (needs !== undefined) seenFrom.computeFleet(needs);
-  }
+  if ('computeFleet' in seenFrom && fleetOperations.has(operationId)) seenFrom.computeFleet();
   const handler = handlers[operationId] as (
     scope: OpenedScope | PublicView,
     input: Input<ScopedOperationId>,

@@ -201,7 +201,7 @@ export class FleetRows {
     const { missing, staged, fromDay, toDay: endDay } = generation;
     for (const number of missing) {
       const terminal = this.terminals[number] as Terminal;
-      awaitTerminal(terminal, { nowMs: toInstant(endDay) - 1 });
+      awaitTerminal(terminal, { nowMs: toInstant(endDay) - 1, isForRows: true });
       this.#stage(generation, number, scanRows);
       noteProgress({ done: this.terminals.length - missing.size, total: this.terminals.length });
       completeStep();

@@ -115,9 +115,10 @@ function toAttemptSpan({ part, policy }: AccountEvaluation): EvaluatedSpan {
 function listLowHours(log: AttemptLog, policy: DropPolicy): readonly number[] {
   const windowMs = policy.windowHours * HOUR_MS;
   const hoursMs = new Set<number>();
+  let from = 0;
   for (let index = 0; index < log.length; index += 1) {
     const atMs = log.atMs(index);
-    const from = log.after(atMs - windowMs);
+    while (log.atMs(from) <= atMs - windowMs) from += 1;
     const attempts = index + 1 - from;
     const isLow = log.declinesBetween(from, index + 1) > (1 - policy.triggerRateBelow) * attempts;
     if (!isLow || attempts < policy.leastAttempts) continue;
@@ -149,14 +150,11 @@ function findDropsOver(connectorId: string, evaluation: AccountEvaluation): read
   const log = takeAttempts(connectorId, evaluation);
   const usual = new Usual(getUsualAttempts(account, connectorId).hours, policy);
   const windowAt = (atMs: number): Window => ({ from: log.after(atMs - windowMs), to: log.after(atMs) });
-  const getApproval = ({ from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
-  const isLow = (window: Window): boolean =>
-    window.to - window.from >= policy.leastAttempts && getApproval(window) < policy.triggerRateBelow;
 
   /** Whether the hourly check at that minute finds an approximately usual rate. A check without attempts does not. */
   const isGood = (atMs: number): boolean => {
     const window = windowAt(atMs);
-    return window.to > window.from && getApproval(window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
+    return window.to > window.from && getApproval(log, window) >= usual.approvalAt(atMs) - policy.clearBelowBaseline;
   };
 
   return evaluateRule(
@@ -172,12 +170,12 @@ function findDropsOver(connectorId: string, evaluation: AccountEvaluation): read
       rearmMinutes: policy.rearmMinutes,
       quiet: listAccountQuietSpans(tenant),
       // An open incident changes only at whole hours.
-      marks: listMarks(log, policy, { zone: timezone, toMs: part.toMs }).filter((atMs) => isLow(windowAt(atMs))),
+      marks: selectLow(log, policy, listMarks(log, policy, { zone: timezone, toMs: part.toMs })),
       marksWhileOpen: (openedAtMs) => listChecks(Math.max(openedAtMs, part.afterMs), part.toMs),
       triggeredAs(atMs) {
         const window = windowAt(atMs);
-        if (!isLow(window)) return undefined;
-        return getApproval(window) <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
+        if (!isLowWindow(log, policy, window)) return undefined;
+        return getApproval(log, window) <= usual.approvalAt(atMs) - policy.triggerBelowBaseline ? 'high' : undefined;
       },
       worsenedTo: () => 'high',
       clearedBy(atMs, openedAtMs) {
@@ -226,6 +224,25 @@ class Usual {
   }
 }
 
+/** Returns those of the minutes whose window is low. Large accounts have several attempts in each minute. */
+function selectLow(log: AttemptLog, policy: DropPolicy, marks: readonly number[]): readonly number[] {
+  const windowMs = policy.windowHours * HOUR_MS;
+  const low: number[] = [];
+  let from = 0;
+  let to = 0;
+  for (const atMs of Float64Array.from(new Set(marks)).sort()) {
+    while (log.atMs(to) <= atMs) to += 1;
+    while (log.atMs(from) <= atMs - windowMs) from += 1;
+    if (isLowWindow(log, policy, { from, to })) low.push(atMs);
+  }
+  return low;
+}
+
+const getApproval = (log: AttemptLog, { from, to }: Window): number => 1 - log.declinesBetween(from, to) / (to - from);
+
+const isLowWindow = (log: AttemptLog, policy: DropPolicy, window: Window): boolean =>
+  window.to - window.from >= policy.leastAttempts && getApproval(log, window) < policy.triggerRateBelow;
+
 /** Returns the minutes at which a possibly low window gains or loses an attempt, or the hour of the week changes. */
 function listMarks(
   log: AttemptLog,
@@ -236,9 +253,10 @@ function listMarks(
   const least = Math.floor((1 - policy.triggerRateBelow) * policy.leastAttempts);
   const marks: number[] = [];
   let leaving = 0;
+  let from = 0;
   for (let index = 0; index < log.length; index += 1) {
     const atMs = log.atMs(index);
-    const from = log.after(atMs - windowMs);
+    while (log.atMs(from) <= atMs - windowMs) from += 1;
     if (log.declinesBetween(from, index + 1) < least || index + 1 - from < policy.leastAttempts) continue;
     const untilMs = Math.min(log.atMs(index + 1), atMs + windowMs, toMs) + MINUTE_MS;
     marks.push(ceilToMinute(atMs), ...listHourStarts(zone, atMs, untilMs));

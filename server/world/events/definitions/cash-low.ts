@@ -47,8 +47,14 @@ function findLowCassettes(evaluation: TerminalEvaluation): readonly Incident[] {
   const policy = evaluation.policy.cashLow;
   const cashOuts = evaluation.incidentsOf('cash_out');
   const marks = listMarks(evaluation, cashOuts);
+  const known = new Map<number, CashState | undefined>();
+  /** Returns the cash as known at a minute. All cassettes are evaluated at the same minutes. */
+  const cashAt = (atMs: number): CashState | undefined => {
+    if (!known.has(atMs)) known.set(atMs, streams.ledger.cashAt(findLastMessageMs(streams, atMs) ?? atMs));
+    return known.get(atMs);
+  };
   return listCassettes(streams.source.terminal).flatMap(({ position }) =>
-    findLowLevels(streams, part, { policy, cashOuts, position, marks }),
+    findLowLevels(streams, part, { policy, cashOuts, position, marks, cashAt }),
   );
 }
 
@@ -136,6 +142,7 @@ interface Watched {
   readonly cashOuts: readonly Incident[];
   readonly position: string;
   readonly marks: Marks;
+  readonly cashAt: (atMs: number) => CashState | undefined;
 }
 
 interface Level {
@@ -148,13 +155,12 @@ interface Level {
 function findLowLevels(
   streams: TerminalStreams,
   part: SpanPart,
-  { policy, cashOuts, position, marks }: Watched,
+  { policy, cashOuts, position, marks, cashAt }: Watched,
 ): readonly Incident[] {
-  const { source, ledger } = streams;
+  const { source } = streams;
   const { terminalId, accountId } = source.terminal;
-  const emittedMs = (atMs: number): number => findLastMessageMs(streams, atMs) ?? atMs;
   const levelAt = (atMs: number): Level | undefined => {
-    const cash = ledger.cashAt(emittedMs(atMs));
+    const cash = cashAt(atMs);
     const cassette = cash?.cassettes.find((each) => each.position === position);
     if (cash === undefined || cassette === undefined) return undefined;
     return { cash, cassette, hours: cash.hoursToEmpty === null ? null : Math.floor(cash.hoursToEmpty) };
@@ -163,7 +169,6 @@ function findLowLevels(
     cassette.notesRemaining <= cassette.lowThresholdNotes ||
     (hours !== null && hours <= policy.triggerHoursToEmpty && isLowest(cassette, cash));
   const getSeverity = ({ hours }: Level) => (hours !== null && hours <= policy.highHoursToEmpty ? 'high' : 'medium');
-  const loadedAtMs = (atMs: number): number | undefined => ledger.loadAt(emittedMs(atMs))?.atMs;
 
   return evaluateRule(
     { seed: source.seed, type: 'cash_low', dedupeKey: `cash_low:${terminalId}:${position}`, accountId, terminalId },
@@ -177,7 +182,8 @@ function findLowLevels(
         const level = levelAt(atMs);
         const isOut = cashOuts.some((incident) => isOpenAt(incident, atMs));
         if (level === undefined || isOut || !isLow(level)) return undefined;
-        const wasEmitted = lastOpenedAtMs !== undefined && loadedAtMs(lastOpenedAtMs) === loadedAtMs(atMs);
+        const wasEmitted =
+          lastOpenedAtMs !== undefined && cashAt(lastOpenedAtMs)?.lastLoadedAtMs === level.cash.lastLoadedAtMs;
         return wasEmitted ? undefined : getSeverity(level);
       },
       worsenedTo(atMs) {

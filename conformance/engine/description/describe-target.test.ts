@@ -90,7 +90,7 @@ test('is valid OpenAPI, and can be compared with another run and with the publis
   });
   const published = findOpenapiDocument(JSON.parse(Buffer.from(response.body).toString()));
   expect(() => compareDocuments(new ApiDocument(published), new ApiDocument(one))).not.toThrow();
-}, 60_000);
+});
 
 test('describes a service of another shape', async () => {
   const document = await describe(goService.open(), goService.keys);
@@ -100,7 +100,7 @@ test('describes a service of another shape', async () => {
   });
   const text = JSON.stringify(document);
   for (const key of goService.keys.values()) expect(text).not.toContain(key);
-}, 60_000);
+});
 
 test('marks what only the responses or only the published document have', async () => {
   const publishing = altered(honestTarget(), (json) => {
@@ -145,7 +145,7 @@ test('describes a target that changes during the run by all its forms', async ()
   expect(required).not.toContain('later');
   expect(at(document, 'x-seen', 'published-changed-during-the-run')).toBe(true);
   expect(lint(document)).toBe('[]');
-}, 60_000);
+});
 
 test('takes ids, keys and names without an end for data', async () => {
   const hostile = altered(honestTarget(), (json, count) =>
@@ -164,4 +164,4 @@ test('takes ids, keys and names without an end for data', async () => {
   expect(Object.keys(at(properties, 'secrets', 'properties') as object)).toEqual(['plain']);
   expect(JSON.stringify(document)).not.toMatch(/EA0000|k-east|k-clerk|yyyy/);
   expect(lint(document)).toBe('[]');
-}, 60_000);
+});

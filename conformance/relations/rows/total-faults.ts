@@ -1,5 +1,5 @@
 import { express, splitWords } from '../../reading/words/synonyms.ts';
-import { agrees, chooseRows, FACTORS, type Formula, isNear, listFormulas, sum } from './formulas.ts';
+import { agrees, chooseRows, FACTORS, type Formula, isNear, sum } from './formulas.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
@@ -129,64 +129,43 @@ const CUTS: readonly {
 /** The responses in which a total without some rows differs from that of all rows. */
 const FEWEST_CUT = 4;
 
+/** The sum of one column over the rows at some positions of each response. */
+export interface CutFormula extends Formula {
+  /** The responses in which the sum differs from that of all rows. */
+  readonly changed: readonly number[];
+}
+
 /**
- * Describes a total of the rows at some positions, such as all without the last one; `undefined` for other totals. It differs from the
- * total of all rows in several responses of different length, and is equal to the sum at these positions in all.
+ * Returns the sums of the amounts at some positions, such as all rows without the last one, that differ from those of all rows in several
+ * responses of different length.
  */
-export function findCut(
-  values: readonly (number | undefined)[],
-  sorted: readonly string[],
-  { reads, table, survey }: JudgedReads,
-): string | undefined {
-  for (const extent of ['page', 'matching'] as const) {
+export function listCutFormulas({ reads, table, survey }: JudgedReads, sorted: readonly string[]): CutFormula[] {
+  const places = [...new Set([...sorted, ...table.amounts])];
+  return (['page', 'matching'] as const).flatMap((extent) => {
     const whole = chooseRows(reads, extent, survey);
-    for (const { label, keep } of CUTS) {
-      const { cut, ofCut } = cutRows(whole, table, keep);
-      const isOfAmounts = ({ columns }: Formula) =>
-        columns.every((one) => table.amounts.has(one) || sorted.includes(one));
-      for (const formula of listFormulas(cut, ofCut, sorted).filter(isOfAmounts).slice(0, MOST_CUT_FORMULAS)) {
-        const changed = reads.flatMap((_, at) => {
-          const read = whole[at];
-          if (read === undefined || values[at] === undefined) return [];
-          const [from, to] = keep(read.rows.length);
-          const left = formula.columns.flatMap((column) =>
-            table.readColumn(read, column).map((value, row) => (row >= from && row < to ? 0 : (value ?? 0))),
-          );
-          return left.some((value) => value !== 0)
-            ? [{ rows: read.rows.length, sum: formula.sums[at], left: sum(left) }]
-            : [];
-        });
-        const count = (of: (one: (typeof changed)[number]) => unknown) => new Set(changed.map(of)).size;
+    return places.flatMap((place) => {
+      const columns = whole.map((read) => read && table.readColumn(read, place));
+      return CUTS.flatMap(({ label, keep }) => {
+        const sums = columns.map((column) => column && sum(column.slice(...keep(column.length))));
+        const left = columns.map((column, at) => (column === undefined ? 0 : sum(column) - (sums[at] ?? 0)));
+        const changed = reads.flatMap((_, at) => (left[at] === 0 ? [] : [at]));
+        const count = (list: readonly unknown[]) => new Set(changed.map((at) => list[at])).size;
         // one row that is left out in each response may be no transaction that counts
-        const isShown =
-          count(({ rows }) => rows) >= 3 && count((one) => one.left) >= 3 && count((one) => one.sum) >= FEWEST_CUT;
-        if (isShown && FACTORS.some((factor) => values.every((_, at) => agrees(values, formula, factor)(at))))
-          return `the sum of ${formula.place} ${label} in ${changed.length} different responses`;
-      }
-    }
-  }
-  return undefined;
-}
-
-/** Returns responses with some of their rows, and a table that reads the columns of these. */
-function cutRows(
-  whole: readonly (ListRead | undefined)[],
-  table: RowTable,
-  keep: (count: number) => readonly [from: number, to: number],
-): { readonly cut: readonly (ListRead | undefined)[]; readonly ofCut: RowTable } {
-  const origins = new Map<ListRead, ListRead>();
-  const cut = whole.map((read) => {
-    if (read === undefined) return undefined;
-    const part = { ...read, rows: read.rows.slice(...keep(read.rows.length)) };
-    origins.set(part, read);
-    return part;
+        const isUsable =
+          count(columns.map((column) => column?.length)) >= 3 && count(left) >= 3 && count(sums) >= FEWEST_CUT;
+        return isUsable ? [{ place: `${place} ${label}`, columns: [place], sums, isPlain: false, changed }] : [];
+      });
+    });
   });
-  const readColumn: RowTable['readColumn'] = (part, place) => {
-    const read = origins.get(part);
-    return read === undefined ? [] : table.readColumn(read, place).slice(...keep(read.rows.length));
-  };
-  return { cut, ofCut: { ...table, readColumn } };
 }
 
-/** The formulas that are compared: those of single columns come first. */
-const MOST_CUT_FORMULAS = 200;
+/** Describes a total that is one of these sums in each response; `undefined` for other totals. */
+export function findCut(values: readonly (number | undefined)[], formulas: readonly CutFormula[]): string | undefined {
+  const indexes = values.map((_, at) => at);
+  const found = formulas.find(
+    (formula) =>
+      formula.changed.filter((at) => values[at] !== undefined).length >= FEWEST_CUT &&
+      FACTORS.some((factor) => indexes.every(agrees(values, formula, factor))),
+  );
+  return found && `the sum of ${found.place} in ${found.changed.length} different responses`;
+}

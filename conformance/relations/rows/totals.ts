@@ -9,7 +9,15 @@ import { findSortedColumns } from './order.ts';
 import { isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
-import { FEWEST_CONTROLS, findCut, findExchanged, findShift, findUncompleted } from './total-faults.ts';
+import {
+  type CutFormula,
+  FEWEST_CONTROLS,
+  findCut,
+  findExchanged,
+  findShift,
+  findUncompleted,
+  listCutFormulas,
+} from './total-faults.ts';
 
 /** A number outside the rows, in each response; `undefined` where a response has none. */
 interface StatedNumber {
@@ -172,6 +180,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
   const explained: { readonly place: string; readonly columns: readonly string[] }[] = [];
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
+  let cut: readonly CutFormula[] | undefined;
   for (const one of stated) {
     const { place, values, otherwise } = one;
     const fits = (formula: Formula, factor: number, indexes: readonly number[]) =>
@@ -227,7 +236,8 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
       { reads, table, survey },
     );
-    const wrong = shifted ?? findCut(values, sorted, { reads, table, survey });
+    cut ??= listCutFormulas({ reads, table, survey }, sorted);
+    const wrong = shifted ?? findCut(values, cut);
     if (wrong !== undefined)
       return fail(
         { expected: `a total at ${place}`, actual: control.exchange, saw: wrong },

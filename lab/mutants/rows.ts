@@ -190,6 +190,14 @@ export const rowMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'portal-lacks-the-forms',
+    title: 'The portal lacks the recent forms',
+    kills: ['portal/holds-the-documented-groups'],
+    alter: changeJson('getPortal', (body) => {
+      delete body.recent_forms;
+    }),
+  },
+  {
     id: 'portal-lacks-the-organization',
     title: 'The portal lacks the branding of the organization and the DNS state',
     kills: ['portal/holds-the-documented-groups'],

@@ -269,6 +269,15 @@ export const singleItemMutants: readonly Mutant[] = [
     alter: changeRows('listLocations', (rows) => rows.filter(({ location_id }) => location_id !== 'loc_EA000002')),
   },
   {
+    id: 'connectors-lack-one',
+    title: 'The list of connectors lacks one that the portal shows and that can be read',
+    kills: ['scope/lists-have-what-other-responses-show'],
+    isSubtle: true,
+    alter: changeRows('listConnectors', (rows) =>
+      rows.filter(({ connector_id }) => !String(connector_id).endsWith('_2')),
+    ),
+  },
+  {
     id: 'portal-has-no-recent-commands',
     title: 'The recent commands of the portal are always empty',
     kills: ['portal/recent-commands-are-shown'],

@@ -4,7 +4,7 @@ import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { containsName, listObjects, listStrings, readWords } from '../../reading/names/response-words.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
-import { listMarks } from '../../reading/served.ts';
+import { isDistinctive, listMarks } from '../../reading/served.ts';
 import { readInstants } from '../../reading/values/instants.ts';
 import { intersects, subtract } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
@@ -51,6 +51,8 @@ interface Opened {
   /** Returns the ids that other responses show to the key. */
   readonly readShown: (context: Context) => Promise<ReadonlySet<string>>;
   readonly idsOf: (row: ListRow) => readonly string[];
+  /** Returns distinctive values of an item, by which the list may show it under another id; at least `FEWEST_MARKS` of them. */
+  readonly listMarksOf: (context: Context, item: Exchange, id: string) => Promise<readonly string[]>;
 }
 
 const OPENED: Readonly<Record<'listLocations' | 'listConnectors', Omit<Opened, 'list'>>> = {
@@ -59,27 +61,39 @@ const OPENED: Readonly<Record<'listLocations' | 'listConnectors', Omit<Opened, '
     toParameters: (id) => ({ terminal_id: id }),
     readShown: async ({ reader }) => reader.sees.terminals,
     idsOf: ({ terminals }) => terminals,
+    // an answer without an address is that of a terminal without a location
+    listMarksOf: async ({ reader }, item) => listMarks(item, [reader.sees.responses.get('getPortal') ?? []].flat()),
   },
   listConnectors: {
     opens: 'getConnectorStatus',
     toParameters: (id) => ({ connector_id: id }),
-    readShown: readPortalConnectors,
+    readShown: async (context) => new Set((await readPortalConnectors(context)).keys()),
     idsOf: ({ id }) => [id],
+    listMarksOf: async (context, _, id) => {
+      const entry = (await readPortalConnectors(context)).get(id);
+      return entry === undefined
+        ? []
+        : [id, ...listStrings(entry).filter((text) => text !== id && isDistinctive(text))];
+    },
   },
 };
 
-/** Returns the ids of the connectors in the portal: their members with the name of the id in the list. */
-async function readPortalConnectors({ reader, bindings }: Context): Promise<ReadonlySet<string>> {
+/** Returns the connectors in the portal by their ids: the members with the name of the id in the list. */
+async function readPortalConnectors({ reader, bindings }: Context): Promise<ReadonlyMap<string, object>> {
   const [, name = ''] = /\/([^/*#$]+)$/.exec(bindings.need('connectors.id')) ?? [];
   const portal = await reader.get('getPortal');
   const section = findValue(portal.json, bindings.need('portal.visible_connectors'));
-  const ids = listObjects(section).map((connector) => Reflect.get(connector, name) as unknown);
-  return new Set(ids.flatMap((id) => (typeof id === 'string' || typeof id === 'number' ? [String(id)] : [])));
+  return new Map(
+    listObjects(section).flatMap((connector): [string, object][] => {
+      const id: unknown = Reflect.get(connector, name);
+      return typeof id === 'string' || typeof id === 'number' ? [[String(id), connector]] : [];
+    }),
+  );
 }
 
 /** Reads what a list lacks: where the read of the item succeeds, the list is shorter than the scope. */
 async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
-  const { list, opens, toParameters, readShown, idsOf } = opened;
+  const { list, opens, toParameters, readShown, idsOf, listMarksOf } = opened;
   if (!context.reader.sees.reads.has(opens)) return untestable(`${context.reader.name} reads no item of ${list}`);
   const { exchange, rows } = await readWhole(context, list);
   const listed = new Set(rows.flatMap(idsOf));
@@ -88,10 +102,8 @@ async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
     const item = await context.reader.get(opens, toParameters(id));
     if (!isSuccess(item) || !listStrings(item.json).includes(id)) continue;
     // the list may show it by another id, such as a location of several terminals
-    // and an answer without an address is that of a terminal without a location
     const shown = readWords(exchange);
-    const portal = context.reader.sees.responses.get('getPortal');
-    const marks = listMarks(item, portal === undefined ? [] : [portal]);
+    const marks = await listMarksOf(context, item, id);
     if (marks.length < FEWEST_MARKS || marks.some((mark) => containsName(shown, mark))) continue;
     const again = await readWhole(context, list);
     if (again.rows.flatMap(idsOf).includes(id)) continue;

@@ -170,6 +170,12 @@ describe('other secrets', () => {
     },
   );
 
+  test('finds a key by the end of the path that names a setting', () => {
+    const find = (name: string) => findForbiddenData('', { settings: { [name]: '8F2A61C47B9D03E5A1B2C3D4E5F60718' } });
+    expect(find('host.tmk').map(({ where }) => where)).toEqual(['/settings/host.tmk']);
+    expect(find('host.version')).toEqual([]);
+  });
+
   test('finds a PIN block or key in a text after the words that name it', () => {
     for (const text of ['PIN captured, block 0412AC89ABCDEF67', 'Working key 0123456789ABCDEFFEDCBA9876543210 loaded'])
       expect(kinds(JSON.stringify({ detail: text }))).toEqual(['PIN block or key material at the text']);

@@ -256,12 +256,16 @@ function readLabelled(members: object): { readonly label: string; readonly value
 
 function checkNamedSecret(name: string, value: unknown, path: readonly string[]): Leak[] {
   if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
-  const bare = plain.replace(ENCODINGS, '');
-  return [plain, bare].some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one))
+  // a setting may be named by its path: `host.tmk`
+  const names = [name, name.split(/[.:/]/).at(-1) ?? ''].map((one) =>
+    one
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, ''),
+  );
+  return names
+    .flatMap((one) => [one, one.replace(ENCODINGS, '')])
+    .some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one))
     ? [{ kind: 'PIN block or key material', where: `/${path.join('/')}`, masked: mask(value) }]
     : [];
 }

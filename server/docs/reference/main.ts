@@ -7,6 +7,7 @@ import { completeLabels } from './labels.ts';
 import { createLayout } from './layout.ts';
 import { replaceMarkdown } from './markdown.ts';
 import { followOperations, toBlockId } from './operation-list.ts';
+import { resolvePart } from './resolve.ts';
 
 /* Shows the contract of the page with Swagger UI, which the page has loaded before. */
 
@@ -43,6 +44,7 @@ async function showReference(node: HTMLElement): Promise<void> {
     plugins: [
       createLayout,
       {
+        fn: { resolveSubtree: async (part: unknown, path: readonly string[]) => resolvePart(part, path) },
         wrapComponents: {
           Markdown: replaceMarkdown,
           DeepLink: replaceDeepLink,

@@ -8,6 +8,7 @@ import { createLayout } from './layout.ts';
 import { replaceMarkdown } from './markdown.ts';
 import { followOperations, toBlockId } from './operation-list.ts';
 import { resolvePart } from './resolve.ts';
+import { showSamples } from './sample-tabs.ts';
 
 /* Shows the contract of the page with Swagger UI, which the page has loaded before. */
 
@@ -27,9 +28,10 @@ async function showReference(node: HTMLElement): Promise<void> {
     return;
   }
   const hide = () => () => null;
+  const contract = readContract(await response.text());
   const system = window.SwaggerUIBundle({
     domNode: node,
-    spec: readContract(await response.text()),
+    spec: contract,
     layout: 'ReferenceLayout',
     deepLinking: true,
     docExpansion: 'list',
@@ -51,6 +53,7 @@ async function showReference(node: HTMLElement): Promise<void> {
           SyntaxHighlighter: replaceHighlighter,
           response: foldResponses,
           headers: foldHeaders,
+          parameters: showSamples(contract),
           authorizeBtn: hide,
           authorizeOperationBtn: hide,
         },

@@ -27,7 +27,9 @@ function insertComponents(element: unknown, resolution: Resolution): unknown {
   const { $ref: reference, ...rest } = element;
   const { contract, open } = resolution;
   if (typeof reference !== 'string' || !reference.startsWith('#/'))
-    return Object.fromEntries(Object.entries(element).map(([name, value]) => [name, insertComponents(value, resolution)]));
+    return Object.fromEntries(
+      Object.entries(element).map(([name, value]) => [name, insertComponents(value, resolution)]),
+    );
   if (open.includes(reference)) return element;
   const target = readPath(contract, reference.slice(2).split('/').map(unescapePointer));
   return insertComponents({ ...(isNode(target) ? target : {}), ...rest }, { contract, open: [...open, reference] });

@@ -32,12 +32,11 @@ const PAGES = [
   ['/docs/api/sandbox', '.opblock'],
 ] as const;
 
-/** Opens every `step`th operation, and returns its height. This runs in the page. */
-const measureOperations = (step: number): string => `(async () => {
+/** Opens each operation, and returns its height. This runs in the page. */
+const MEASURE_OPERATIONS = `(async () => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const measured = [];
-  const blocks = [...document.querySelectorAll('.opblock')].filter((_, index) => index % ${step} === 0);
-  for (const block of blocks) {
+  for (const block of document.querySelectorAll('.opblock')) {
     const control = block.querySelector('.opblock-summary-control');
     control.click();
     while (block.querySelector('.responses-wrapper') === null) await nextFrame();
@@ -175,14 +174,37 @@ describe.skipIf(chromiumPath === undefined)('the documentation', () => {
     });
   });
 
-  // Swagger UI takes about two seconds to open an operation, and those of the control plane have the same parts.
-  test.each([
-    ['/docs/api', 1],
-    ['/docs/api/sandbox', 6],
-  ] as const)('shows operations of %s within 2,500 pixels', async (path, step) => {
+  test('shows samples in the language that was chosen last, with the keyboard', async () => {
+    const { page, faults, context } = await open('/docs/api#/settlements-payouts-disputes/createDispute');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const samples = page.locator('.opblock.is-open .samples');
+    const code = samples.getByRole('tabpanel');
+    await expect.poll(() => code.textContent()).toContain(`curl -X POST '${sandbox.url}/v1/disputes'`);
+    await samples.getByRole('tab', { name: 'curl' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => code.textContent()).toContain('import urllib.request');
+    const chosen = samples.getByRole('tab', { selected: true });
+    expect(await chosen.textContent()).toBe('Python');
+    expect(await chosen.evaluate((tab) => tab.matches(':focus'))).toBe(true);
+    await samples.getByRole('button', { name: 'Copy' }).click();
+    await samples.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await code.textContent());
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.evaluate("location.hash = '#/settlements-payouts-disputes/listDisputes'");
+    const next = page.locator('[id$="-listDisputes"] .samples');
+    await expect.poll(() => next.getByRole('tab', { selected: true }).textContent()).toBe('Python');
+    await next.getByRole('tab', { name: 'Python' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => next.getByRole('tabpanel').textContent()).toContain('class Sample');
+    expect(faults).toEqual([]);
+  });
+
+  test.each(['/docs/api', '/docs/api/sandbox'])('shows operations of %s within 2,500 pixels', async (path) => {
     const { page, faults } = await open(path);
     await page.locator('.opblock').first().waitFor();
-    const heights = await page.evaluate<readonly (readonly [string, number])[]>(measureOperations(step));
+    const heights = await page.evaluate<readonly (readonly [string, number])[]>(MEASURE_OPERATIONS);
     expect(heights.length).toBeGreaterThan(10);
     expect(heights.filter(([, height]) => height > 2500)).toEqual([]);
     expect(faults).toEqual([]);

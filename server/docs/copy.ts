@@ -7,7 +7,8 @@ export function enableCopying(): void {
   }
 }
 
-async function copy(button: HTMLButtonElement): Promise<void> {
+/** Copies the code of the figure around a button, and shows in the button whether that was permitted. */
+export async function copy(button: HTMLButtonElement): Promise<void> {
   const code = button.closest('figure')?.querySelector('code')?.textContent ?? '';
   const isCopied = await navigator.clipboard.writeText(code).then(
     () => true,

@@ -124,10 +124,17 @@ export function shareSignedIn(readUrl: () => string): (secret: string, route: st
       await enterKey(tested.page, secret);
     }
     tested.faults.splice(0);
-    await tested.page.keyboard.press('Escape');
+    await closeDialog(tested.page);
     await showView(tested.page, route);
     return tested;
   };
+}
+
+/** Closes an open dialog. The page takes its name from the address in a later event, and would also take the next one from it. */
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').first().waitFor({ state: 'detached' });
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))');
 }
 
 const MOST_READS = 20;

@@ -14,7 +14,7 @@ export const foldResponses: WrapComponent = (original, { React }) =>
     const [isOpen, setOpen] = React.useState(false);
     const { code, response } = props;
     if (code.startsWith('2') || response === undefined) return React.createElement(original, props);
-    const text = String(response.get('description') ?? '').replaceAll(/\[\[[^\]]*\]\]/g, '');
+    const text = String(response.get('description') ?? '').replaceAll(/\[\[[^\]]*\]\]|`/g, '');
     const button = React.createElement(
       'button',
       { type: 'button', className: 'fold-response', 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) },
@@ -24,7 +24,7 @@ export const foldResponses: WrapComponent = (original, { React }) =>
     const line = React.createElement(
       'tr',
       { className: 'response-folded', key: 'line' },
-      React.createElement('td', { colSpan: 3 }, button),
+      React.createElement('td', { colSpan: 2 }, button),
     );
     return React.createElement(
       React.Fragment,

@@ -7,6 +7,8 @@ import { completeLabels } from './labels.ts';
 import { createLayout } from './layout.ts';
 import { replaceMarkdown } from './markdown.ts';
 import { followOperations, toBlockId } from './operation-list.ts';
+import { resolvePart } from './resolve.ts';
+import { showSamples } from './sample-tabs.ts';
 
 /* Shows the contract of the page with Swagger UI, which the page has loaded before. */
 
@@ -26,9 +28,10 @@ async function showReference(node: HTMLElement): Promise<void> {
     return;
   }
   const hide = () => () => null;
+  const contract = readContract(await response.text());
   const system = window.SwaggerUIBundle({
     domNode: node,
-    spec: readContract(await response.text()),
+    spec: contract,
     layout: 'ReferenceLayout',
     deepLinking: true,
     docExpansion: 'list',
@@ -43,12 +46,14 @@ async function showReference(node: HTMLElement): Promise<void> {
     plugins: [
       createLayout,
       {
+        fn: { resolveSubtree: async (part: unknown, path: readonly string[]) => resolvePart(part, path) },
         wrapComponents: {
           Markdown: replaceMarkdown,
           DeepLink: replaceDeepLink,
           SyntaxHighlighter: replaceHighlighter,
           response: foldResponses,
           headers: foldHeaders,
+          parameters: showSamples(contract),
           authorizeBtn: hide,
           authorizeOperationBtn: hide,
         },

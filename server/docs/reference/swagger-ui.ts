@@ -19,6 +19,7 @@ export type WrapComponent = (original: unknown, system: SwaggerSystem) => unknow
 interface Plugin {
   readonly wrapComponents?: Readonly<Record<string, WrapComponent>>;
   readonly components?: Readonly<Record<string, unknown>>;
+  readonly fn?: Readonly<Record<string, unknown>>;
 }
 
 interface Options {

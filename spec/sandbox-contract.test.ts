@@ -53,10 +53,11 @@ test.each(Object.entries(sandboxOperations))(
   },
 );
 
-test('has only closed schemas, except for fleet files and reports, which have separate schemas', () => {
+test('has only closed schemas, except for fleet files and reports, which have separate schemas, and bodies of the user', () => {
   expect(findOpenSchemas(document)).toEqual([
     '/components/schemas/ConformanceReport/properties/report is open',
     '/components/schemas/CreateWorkspace/properties/fleet is open',
+    '/components/schemas/TestDestination/properties/body is open',
   ]);
 });
 

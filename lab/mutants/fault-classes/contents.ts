@@ -73,7 +73,12 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   ],
   P20: ['The portal shows no recent commands', 'portal-has-no-recent-commands'],
   P23: ['The portal shows one user no recent transactions', 'portal-recent-transactions-of-one-key-are-empty'],
-  P21: ['A list lacks an item that another response shows', 'commands-lack-the-queued', 'locations-lack-a-terminal'],
+  P21: [
+    'A list lacks an item that another response shows',
+    'commands-lack-the-queued',
+    'locations-lack-a-terminal',
+    'connectors-lack-one',
+  ],
   P22: ['A listed item cannot be read by its id', 'connectors-one-cannot-be-read'],
   P11: ['Commands have no state', 'commands-without-state'],
   P12: ['The provisioning payload lacks its job', 'provisioning-without-job'],

@@ -241,7 +241,9 @@ async function judgeCommands(reader: Principal, terminal_id: string, bindings: B
           matchesActivity(item, activity) &&
           // an item about an earlier state of the command does not report this one
           !(toSecond(readItemInstant(item)) < latest && namesOnlyOtherState(item, state)),
-      ) || about.some((item) => mayName(item, state) && !isOfOther(item));
+      ) ||
+      // a digest of several commands names the states of all
+      about.some((item) => mayName(item, state) && (!isOfOther(item) || listNamedStates(item).length > 1));
     // a feed may end after any number of items of a kind
     const isOmitted = about.length > 0 && about.every((item) => readItemInstant(item) > latest);
     return isReported || !isOmitted ? [{ state, isReported, feed: feed.exchange, commands: exchange }] : [];

@@ -201,6 +201,12 @@ export const cardNumbersAreNotRepeated = check({
 const joinHeadersAndText = ({ text, headers }: Exchange): string =>
   [text, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n');
 
-/** The text of a response without the numbers that the request sent. */
+/** The random id of a request or of a trace, in a header or a member: it may consist of digits. */
+const REQUEST_IDS = /(?<![a-z])(request|correlation|trace|span)[-_ ]?id["']?\s*[:=]\s*["']?[\da-z-]+/gi;
+
+/** The text of a response without ids of requests, and without the numbers that the request sent. */
 const removeSentNumbers = (exchange: Exchange): string =>
-  findCardNumbers(exchange.request.url).reduce((text, sent) => text.replaceAll(sent, ''), joinHeadersAndText(exchange));
+  findCardNumbers(exchange.request.url).reduce(
+    (text, sent) => text.replaceAll(sent, ''),
+    joinHeadersAndText(exchange).replaceAll(REQUEST_IDS, ''),
+  );

@@ -16,6 +16,11 @@ test.each([
   ['{\n  "a": 1,\n}', 'Line 3, column 1: "}" is not expected here. Expected valid JSON.'],
   ["{'a': 1}", `Line 1, column 2: "'" is not expected here. Expected valid JSON.`],
   ['{"a": 1}}', 'Line 1, column 9: "}" is not expected here. Expected valid JSON.'],
+  ['{"a": }', 'Line 1, column 7: "}" is not expected here. Expected valid JSON.'],
+  [
+    `{"long": "${'x'.repeat(90)}",\n "c": [1, 2,, 3]}`,
+    'Line 2, column 13: "," is not expected here. Expected valid JSON.',
+  ],
   ['{"a": 1 💶}', 'Line 1, column 9: "💶" is not expected here. Expected valid JSON.'],
 ])('rejects %j with the place of the fault', (text, fault) => {
   expect(parseJsonObject(text)).toEqual({ fault });

@@ -40,5 +40,28 @@ function findPosition(text: string, message: string): number | undefined {
     const before = text.split('\n').slice(0, Number(line) - 1);
     return before.reduce((sum, one) => sum + one.length + 1, 0) + Number(column) - 1;
   }
-  return /\bend\b/i.test(message) ? text.length : undefined;
+  if (/\bend\b/i.test(message)) return text.length;
+  return /is not valid JSON$/.test(message) ? findUnexpected(text) : undefined;
+}
+
+/** Returns the position of a character that V8 reports without its place: the shortest beginning with it is not only incomplete. */
+function findUnexpected(text: string): number {
+  let [known, wrong] = [0, text.length];
+  while (wrong - known > 1) {
+    const middle = Math.floor((known + wrong) / 2);
+    if (mayContinue(text.slice(0, middle))) known = middle;
+    else wrong = middle;
+  }
+  return known;
+}
+
+/** Whether a text is JSON, or the beginning of one. */
+function mayContinue(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const message = String(error);
+    return /\bend\b|unterminated/i.test(message) || Number(/position (\d+)/.exec(message)?.[1]) >= text.length;
+  }
 }

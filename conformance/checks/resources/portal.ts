@@ -7,13 +7,14 @@ import { listStrings } from '../../reading/names/response-words.ts';
 import { findEntries, findTexts, findValue, type ValuePointer } from '../../reading/pointers.ts';
 import { readInstants } from '../../reading/values/instants.ts';
 import { subtract } from '../../reading/values/set-relations.ts';
-import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { addRemedy, fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import {
   outlinePortal,
   PORTAL_GROUPS,
   PORTAL_PARTS,
   type PortalGroup,
   type PortalOutline,
+  type PortalPart,
 } from '../../relations/contents/portal-groups.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -75,8 +76,8 @@ export const portalHoldsTheGroups = check({
     'portal.report_catalog',
   ],
   level: 'must',
-  needs: ['readers', 'expectedScopes'],
-  async run({ readers, expectedScopes: { expectations } }) {
+  needs: ['readers', 'expectedScopes', 'bindings'],
+  async run({ readers, expectedScopes: { expectations }, bindings }) {
     const portals: SeenPortal[] = [];
     const failed: Exchange[] = [];
     for (const reader of readers) {
@@ -107,21 +108,43 @@ export const portalHoldsTheGroups = check({
       unknown.push(group.name);
       for (const place of candidates) possible.add(place);
     }
-    for (const part of unknown.length === 0 && areNamed ? Object.values(PORTAL_PARTS) : []) {
-      if (portals.some(({ outline }) => outline.mayShow(part))) continue;
-      const entitled = portals.find((one) => mustShow(one, part, portals));
-      if (entitled !== undefined)
-        return fail({ expected: part.name, actual: entitled.portal, saw: 'no member that could be them' });
-      unknown.push(part.name);
-    }
-    if (unknown.length === 0) return pass(first.portal);
+    if (unknown.length === 0) return (areNamed ? judgeParts(portals, bindings) : undefined) ?? pass(first.portal);
     const reason = `the kit does not find ${formatNames(unknown)} in the portal by names or forms`;
-    const hint = possible.size > 0 ? `it does not know what ${formatNames(possible)} are` : 'no key must see them';
+    const hint =
+      possible.size > 0
+        ? `it does not know what ${formatNames(possible)} are`
+        : 'they may be empty, or hidden from these keys';
     return untestable(`${reason}; ${hint}`, first.portal);
   },
 });
 
 const FEWEST_NAMED = 4;
+
+const PART_SLOTS = new Map<PortalPart, SlotOfKind<'pointer'>>([
+  [PORTAL_PARTS.groups, 'portal.visible_groups'],
+  [PORTAL_PARTS.connectors, 'portal.visible_connectors'],
+  [PORTAL_PARTS.transactions, 'portal.recent_transactions'],
+  [PORTAL_PARTS.commands, 'portal.recent_commands'],
+  [PORTAL_PARTS.forms, 'portal.recent_forms'],
+]);
+
+/** Judges the groups that consist of several lists: returns the verdict on a list that no portal shows, `undefined` if all are shown. */
+function judgeParts(portals: readonly SeenPortal[], bindings: Bindings): Verdict | undefined {
+  for (const [part, slot] of PART_SLOTS) {
+    const pointer = bindings.find(slot);
+    const isBound = ({ portal }: SeenPortal) => pointer !== undefined && findValue(portal.json, pointer) !== undefined;
+    if (portals.some((one) => isBound(one) || one.outline.mayShow(part))) continue;
+    const entitled = portals.find((one) => mustShow(one, part, portals));
+    if (entitled !== undefined)
+      return fail({ expected: part.name, actual: entitled.portal, saw: 'no list that could be them' });
+    const reason = `no list of the portal could be the ${part.name}: they may be empty, or hidden from these keys; if they have another name, set bindings.${slot}`;
+    return addRemedy(untestable(reason, ...portals.slice(0, 1).map(({ portal }) => portal)), {
+      kind: 'binding',
+      name: slot,
+    });
+  }
+  return undefined;
+}
 
 interface SeenPortal {
   readonly reader: Principal;

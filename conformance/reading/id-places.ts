@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { rememberObjects } from '../../base/caches/remember-objects.ts';
+import { rememberRecent } from '../../base/caches/remember-recent.ts';
 import type { Exchange } from '../http/client.ts';
 import { getLastSegment } from './pointers.ts';
 import { isUnmistakable } from './refusal.ts';
@@ -76,8 +75,13 @@ export function findPlacesOfOwnIds(
     const ids = getIds(exchange);
     for (const [place, texts] of readPlaces(exchange)) {
       if (others.has(place)) continue;
-      if (texts.every((text) => ids.has(text))) known.set(place, new Set([...(known.get(place) ?? []), ...texts]));
-      else others.add(place);
+      if (!texts.every((text) => ids.has(text))) {
+        others.add(place);
+        continue;
+      }
+      const ofPlace = known.get(place) ?? new Set();
+      for (const text of texts) ofPlace.add(text);
+      known.set(place, ofPlace);
     }
   }
   return new Set(
@@ -106,29 +110,22 @@ export function findShownIds(exchange: Exchange, ids: ReadonlySet<string>, place
 /** The number of values to keep of the responses that were searched last: the same responses are searched for each probe. */
 const KEPT_VALUES = 200_000;
 
-const searched = new LRUCache<object, ReadonlyMap<Place, readonly string[]>>({
-  maxSize: KEPT_VALUES,
-  sizeCalculation: (places) => [...places.values()].reduce((sum, { length }) => sum + length, 1),
-});
-
-/** The key of each exchange in the cache, which must not keep the exchange in memory. */
-const getKey = rememberObjects((_: Exchange): object => ({}));
-
 /** Returns the different values of a response by their places. */
-function readPlaces(exchange: Exchange): ReadonlyMap<Place, readonly string[]> {
-  const key = getKey(exchange);
-  const known = searched.get(key);
-  if (known !== undefined) return known;
-  const byPlace = new Map<Place, Set<string>>();
-  for (const { place, text } of listPlaced(exchange)) {
-    const texts = byPlace.get(place);
-    if (texts === undefined) byPlace.set(place, new Set([text]));
-    else texts.add(text);
-  }
-  const places = new Map([...byPlace].map(([place, texts]) => [place, [...texts]]));
-  searched.set(key, places);
-  return places;
-}
+const readPlaces = rememberRecent(
+  (exchange: Exchange): ReadonlyMap<Place, readonly string[]> => {
+    const byPlace = new Map<Place, Set<string>>();
+    for (const { place, text } of listPlaced(exchange)) {
+      const texts = byPlace.get(place);
+      if (texts === undefined) byPlace.set(place, new Set([text]));
+      else texts.add(text);
+    }
+    return new Map([...byPlace].map(([place, texts]) => [place, [...texts]]));
+  },
+  {
+    most: KEPT_VALUES,
+    measure: (places) => [...places.values()].reduce((sum, { length }) => sum + length, 1),
+  },
+);
 
 /** Returns every scalar value of a body with its place. */
 function listPlaced(exchange: Exchange): Placed[] {

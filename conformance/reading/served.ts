@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-import { rememberObjects } from '../../base/caches/remember-objects.ts';
+import { rememberRecent } from '../../base/caches/remember-recent.ts';
 import { rememberTexts } from '../../base/caches/remember-texts.ts';
 import { type Exchange, isSuccess } from '../http/client.ts';
 import { isWebPage } from '../http/response-kind.ts';
@@ -63,9 +62,11 @@ export function decideServed({ probe, control, others = [] }: ComparedAnswers): 
   if (!isSuccess(probe)) return { kind: 'refused' };
   // two answers have the same measured value and the same instants only if they are about one thing
   const measured = placed.filter(({ text }) => MEASURED.test(text));
-  const instants = listInstants(control, others).filter(({ place, text }) => content.pairs.has(`${place} ${text}`));
-  if (measured.length > 0 && instants.length > 0)
-    return { kind: 'served', shown: [...measured, ...instants].map(({ text }) => text) };
+  const instants =
+    measured.length === 0
+      ? []
+      : listInstants(control, others).filter(({ place, text }) => content.pairs.has(`${place} ${text}`));
+  if (instants.length > 0) return { kind: 'served', shown: [...measured, ...instants].map(({ text }) => text) };
   if (probe.text === control.text && data.length >= ENOUGH_SAME && data.some(({ text }) => /\d.*\d/.test(text)))
     return { kind: 'served', shown: ['the same body'] };
   if (distinctive.size === 0 && data.length < ENOUGH_PLACED)
@@ -165,23 +166,16 @@ const listRequestedIds = ({ parameters }: Exchange): string[] =>
 /** The number of values to keep of the answers that were compared last: an answer to an owner is the control of many others. */
 const KEPT_VALUES = 200_000;
 
-const contents = new LRUCache<object, { readonly envelope: ReadonlySet<string>; readonly content: Content }>({
-  maxSize: KEPT_VALUES,
-  sizeCalculation: ({ content }) => content.placed.length + 1,
-});
+const readIndexed = rememberRecent(
+  (exchange: Exchange) => ({ envelope: exchange.envelope, content: indexContents(listContents(exchange)) }),
+  {
+    most: KEPT_VALUES,
+    measure: ({ content }) => content.placed.length + 1,
+    isCurrent: ({ envelope }, exchange) => envelope === exchange.envelope,
+  },
+);
 
-/** The key of each exchange in the cache, which must not keep the exchange and the other bodies of its run in memory. */
-const getKey = rememberObjects((_: Exchange): object => ({}));
-
-function readContent(exchange: Exchange): Content {
-  const { envelope } = exchange;
-  const key = getKey(exchange);
-  const known = contents.get(key);
-  if (known?.envelope === envelope) return known.content;
-  const content = indexContents(listContents(exchange));
-  contents.set(key, { envelope, content });
-  return content;
-}
+const readContent = (exchange: Exchange): Content => readIndexed(exchange).content;
 
 function indexContents(placed: readonly PlacedText[]): Content {
   const texts = new Set<string>();

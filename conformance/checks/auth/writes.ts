@@ -209,7 +209,7 @@ export const writesNeedPrivilege = check({
 
 export const refusedWritesChangeNothing = check({
   id: 'auth/writes-refused-change-nothing',
-  title: 'A write that is refused to a key, or to one that may only read, creates nothing',
+  title: 'A write that is refused to a key creates nothing',
   clause: 'access.writes_privileged',
   covers: ['settlements.derive', 'disputes.create'],
   level: 'must',

@@ -75,7 +75,7 @@ function containsNone(exchanges: readonly Exchange[], kinds: readonly Leak['kind
 
 /** Scans each exchange once: several checks share it. */
 const findLeaks = rememberObjects((exchange: Exchange): readonly Leak[] =>
-  findForbiddenData(removeSentNumbers(exchange), exchange.json),
+  findForbiddenData(readSearchedText(exchange), exchange.json),
 );
 
 export const timelinesHoldNoCardData = check({
@@ -205,7 +205,7 @@ const joinHeadersAndText = ({ text, headers }: Exchange): string =>
 const REQUEST_IDS = /(?<![a-z])(request|correlation|trace|span)[-_ ]?id["']?\s*[:=]\s*["']?[\da-z-]+/gi;
 
 /** The text of a response without ids of requests, and without the numbers that the request sent. */
-const removeSentNumbers = (exchange: Exchange): string =>
+const readSearchedText = (exchange: Exchange): string =>
   findCardNumbers(exchange.request.url).reduce(
     (text, sent) => text.replaceAll(sent, ''),
     joinHeadersAndText(exchange).replaceAll(REQUEST_IDS, ''),

@@ -200,7 +200,7 @@ const areWordsOfFew = (values: readonly Scalar[]): boolean =>
 const meansOther = (words: readonly string[], concept: Concept): boolean =>
   expressExactly(words, concept) && (concept !== 'id' || words.every(isKnownWord));
 
-/** Returns the rows without a value at each of some places, and without null for what contains them. */
+/** Returns the rows that have a value at none of some places, and null for nothing that contains one. */
 function listLacking(rows: readonly Cells[], places: readonly string[]): Cells[] {
   const within = new Set(places.flatMap(listContaining));
   return rows.filter((row) => ![...within].some((place) => row.has(place)));

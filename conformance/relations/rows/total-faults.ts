@@ -126,7 +126,7 @@ const CUTS: readonly {
     keep: (): readonly [number, number] => [0, index + 3],
   })),
 ];
-/** The responses in which a total without some rows differs from that of all rows. */
+/** The number of responses in which a total without some rows must differ from that of all rows. */
 const FEWEST_CUT = 4;
 
 /** The sum of one column over the rows at some positions of each response. */

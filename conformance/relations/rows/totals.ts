@@ -236,8 +236,8 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       formulas.filter((one) => one.isPlain && (table.amounts.has(one.place) || sorted.includes(one.place))),
       { reads, table, survey },
     );
-    cut ??= listCutFormulas({ reads, table, survey }, sorted);
-    const wrong = shifted ?? findCut(values, cut);
+    if (shifted === undefined) cut ??= listCutFormulas({ reads, table, survey }, sorted);
+    const wrong = shifted ?? findCut(values, cut ?? []);
     if (wrong !== undefined)
       return fail(
         { expected: `a total at ${place}`, actual: control.exchange, saw: wrong },

@@ -13,6 +13,8 @@ export interface Formula {
   /** The types of rows that it adds or deducts, if it selects by them: the column of the types, and their texts. */
   readonly selected?: { readonly kind: string; readonly texts: readonly string[] };
   readonly sums: readonly (number | undefined)[];
+  /** The rows that it adds, by response. */
+  readonly rows: readonly (ListRead | undefined)[];
   /** Whether it is the sum of one column with amounts over all rows. */
   readonly isPlain: boolean;
 }
@@ -109,7 +111,7 @@ export function listFormulas(
       if (!('select' in reading)) continue;
       const isPlain = reading.isPlain && added.length === 1;
       const sums = values.map((all) => all && sum(all.filter(reading.select)));
-      formulas.push({ place: `${place}${reading.label}`, columns: added, isPlain, sums });
+      formulas.push({ place: `${place}${reading.label}`, columns: added, isPlain, sums, rows: reads });
     }
   }
   const rows = reads.flatMap((one) => one?.rows ?? []);
@@ -130,7 +132,7 @@ export function listFormulas(
           (all, index) => all && weights.reduce((total, weight, at) => total + weight * (byText[at]?.[index] ?? 0), 0),
         );
         const selected = { kind, texts: texts.filter((_, at) => weights[at] !== 0) };
-        formulas.push({ place: `${place} by ${kind}`, columns: added, selected, isPlain: false, sums });
+        formulas.push({ place: `${place} by ${kind}`, columns: added, selected, isPlain: false, sums, rows: reads });
       }
     }
   }
@@ -138,7 +140,7 @@ export function listFormulas(
 }
 
 /** Returns the sums of the amounts of each response for each type, by the number of the type of each row. */
-function sumByType(
+export function sumByType(
   values: readonly (readonly (number | null)[] | undefined)[],
   types: readonly (readonly number[])[],
   count: number,

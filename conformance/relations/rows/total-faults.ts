@@ -1,5 +1,5 @@
 import { express, splitWords } from '../../reading/words/synonyms.ts';
-import { agrees, chooseRows, FACTORS, type Formula, isNear, sum } from './formulas.ts';
+import { agrees, chooseRows, FACTORS, type Formula, isNear, sum, sumByType } from './formulas.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
@@ -106,7 +106,7 @@ export function findUncompleted(
       const sums = rows.map(add);
       const known = sums.filter((one, at) => one !== undefined && values[at] !== undefined);
       if (known.length < FEWEST_CONTROLS || new Set(known).size < FEWEST_CONTROLS) continue;
-      const formula: Formula = { place: completed, columns: [completed], sums, isPlain: false };
+      const formula: Formula = { place: completed, columns: [completed], sums, rows, isPlain: false };
       if (FACTORS.some((factor) => values.every((_, index) => agrees(values, formula, factor)(index))))
         return `${completed}, or of ${requested} where that is zero,`;
     }
@@ -153,7 +153,7 @@ export function listCutFormulas({ reads, table, survey }: JudgedReads, sorted: r
         // one row that is left out in each response may be no transaction that counts
         const isUsable =
           count(columns.map((column) => column?.length)) >= 3 && count(left) >= 3 && count(sums) >= FEWEST_CUT;
-        return isUsable ? [{ place: `${place} ${label}`, columns: [place], sums, isPlain: false, changed }] : [];
+        return isUsable ? [{ place: `${place} ${label}`, columns: [place], sums, rows: whole, isPlain: false, changed }] : [];
       });
     });
   });
@@ -168,4 +168,49 @@ export function findCut(values: readonly (number | undefined)[], formulas: reado
       FACTORS.some((factor) => indexes.every(agrees(values, formula, factor))),
   );
   return found && `the sum of ${found.place} in ${found.changed.length} different responses`;
+}
+
+/** The fewest rows for each text of a column of types, and the most texts that no explained response has. */
+const FEWEST_ROWS_OF_TYPE = 3;
+const MOST_NEW_TYPES = 8;
+
+/**
+ * Returns whether a total differs from a sum over all rows only by rows of types that no response with that sum has: a total of
+ * withdrawals leaves out deposits, or deducts reversals, and lists without either show nothing of that.
+ */
+export function isChangedByNewTypes(
+  values: readonly (number | undefined)[],
+  { formula, factor }: { readonly formula: Formula; readonly factor: number },
+  { reads, table, survey }: JudgedReads,
+): boolean {
+  if (formula.selected !== undefined) return false;
+  const isExplained = values.map((_, at) => agrees(values, formula, factor)(at));
+  const amounts = formula.rows.map((read) => {
+    const columns = read && formula.columns.map((place) => table.readColumn(read, place));
+    return columns?.[0]?.map((_, row) => sum(columns.map((column) => column[row] ?? null)));
+  });
+  const all = formula.rows.flatMap((read) => read?.rows ?? []);
+  const different = new Set(all.map((row) => nameRow(row, survey))).size;
+  const isType = (place: string) =>
+    place !== survey.idCell && place !== survey.terminalCell?.place && !table.amounts.has(place);
+  return [...new Set(all.flatMap((row) => [...row.keys()]))].filter(isType).some((place) => {
+    const texts = [...new Set(all.map((row) => String(row.get(place))))];
+    if (texts.length < 2 || texts.length * FEWEST_ROWS_OF_TYPE > different) return false;
+    const types = formula.rows.map((read) => read?.rows.map((row) => texts.indexOf(String(row.get(place)))) ?? []);
+    const fresh = sumByType(amounts, types, texts.length).filter(
+      (sums) => sums.some(Boolean) && sums.every((one, at) => !isExplained[at] || !one),
+    );
+    if (fresh.length === 0 || fresh.length > MOST_NEW_TYPES) return false;
+    const subsets = Array.from({ length: 2 ** fresh.length - 1 }, (_, bits) =>
+      fresh.filter((_sums, bit) => ((bits + 1) >> bit) & 1),
+    );
+    return subsets.some((left) =>
+      [1, 2].some((times) => {
+        const sums = formula.sums.map(
+          (total, at) => total && total - times * sum(left.map((one) => one[at] ?? null)),
+        );
+        return reads.every((_, at) => agrees(values, { ...formula, sums }, factor)(at));
+      }),
+    );
+  });
 }

@@ -16,6 +16,7 @@ import {
   findExchanged,
   findShift,
   findUncompleted,
+  isChangedByNewTypes,
   listCutFormulas,
 } from './total-faults.ts';
 
@@ -218,6 +219,7 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
         formulas.some((one) => FACTORS.some((factor) => all.every(agrees(otherwise, one, factor))))
       )
         continue;
+      if (fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(

@@ -33,6 +33,16 @@ export function findLeftOut(survey: Survey, terminal_id: string, shown: readonly
   return lost && { name: nameRow(lost, survey), read: base };
 }
 
+/** Returns rows whose times are certainly within those of other rows with the same columns, by each column of times. */
+export function listWithin(rows: readonly Cells[], others: readonly Cells[]): readonly Cells[] {
+  const columns = findTimeColumns([...rows, ...others]);
+  return columns.length === 0 ? [] : rows.filter((row) => columns.every((column) => isWithin(row, others, column)));
+}
+
+/** Whether rows have the order of a time, so that they lack no row of the period that they cover. */
+export const areInOrderOfTime = (rows: readonly Cells[]): boolean =>
+  findTimeColumns(rows).some((column) => isInOrder(rows, column));
+
 /** Whether rows rise or fall by a time in which nearly all differ. */
 function isInOrder(rows: readonly Cells[], { read }: TimeColumn): boolean {
   const times = rows.map(read);

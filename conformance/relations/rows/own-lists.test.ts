@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeEmptyFilter, judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
+import { judgeEmptyFilter, judgeListed, judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
 import { type Survey, surveyTransactions } from './survey.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -76,6 +76,21 @@ test('a row of another terminal in an own list is found', async () => {
     ...rows,
   ];
   expect(await judge(judgeOwnLists, addOther)).toBe('fail');
+});
+
+test('a visible terminal that the list of all leaves out is found', async () => {
+  const hidden = TERMINALS[0] ?? '';
+  const hide = (rows: readonly Row[]) => rows.filter(({ station }) => station !== hidden);
+  const judgeWith = async (changeOwn: (rows: readonly Row[], terminal: string) => readonly Row[]) => {
+    const reader = createReader(changeOwn, hide);
+    return (await judgeListed(await survey(reader), reader, TERMINALS)).kind;
+  };
+  expect(await judgeWith((rows) => rows)).toBe('fail');
+  // rows before all others, or another name of a listed terminal
+  const age = (row: Row): Row => ({ ...row, moment: row.moment.replace('2026', '2025') });
+  expect(await judgeWith((rows, terminal) => (terminal === hidden ? rows.map(age) : rows))).not.toBe('fail');
+  const own = ROWS.filter(({ station }) => station === TERMINALS[1]);
+  expect(await judgeWith((rows, terminal) => (terminal === hidden ? own : rows))).not.toBe('fail');
 });
 
 test('own lists without rows are found', async () => {

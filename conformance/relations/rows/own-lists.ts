@@ -15,7 +15,7 @@ import {
   toText,
 } from './cells.ts';
 import { findBase, isWhole } from './filters.ts';
-import { findLeftOut } from './left-out.ts';
+import { areInOrderOfTime, findLeftOut, listWithin } from './left-out.ts';
 import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
@@ -434,8 +434,48 @@ function mayBeTimeOfRow(rows: readonly Cells[], place: string): boolean {
   return !(steps.includes(1) && steps.includes(-1));
 }
 
+/** The rows that prove that the list of all lacks a terminal, and those that show the time that it covers. */
+const FEWEST_ABSENT = 2;
+const FEWEST_COVERED = 6;
+const MOST_ABSENT = 2;
+
+/** Judges visible terminals that the list of all does not name, by their own lists: `undefined` unless it lacks their rows. */
+async function judgeAbsent(survey: Survey, reader: Caller, visible: Iterable<string>): Promise<Verdict | undefined> {
+  const { reads, terminalCell, idCell } = survey;
+  const base = findBase(survey, {});
+  if (terminalCell === undefined || idCell === undefined || base === undefined) return undefined;
+  const named = new Set(reads.flatMap(({ rows }) => rows.map((row) => readName(row, terminalCell))));
+  const absent = [...visible].filter((id) => !named.has(id)).slice(0, MOST_ABSENT);
+  if (absent.length === 0) return undefined;
+  const known = listKnown(survey);
+  const inBase = new Set(base.rows.map((row) => nameRow(row, survey)));
+  const covered = (await readOwnLists(survey, reader)).flatMap(({ rows }) =>
+    rows.filter(({ name }) => inBase.has(name)).map(({ own }) => own),
+  );
+  if (covered.length < FEWEST_COVERED) return undefined;
+  for (const terminal_id of absent) {
+    const own = await readIfRecorded(reader, 'listTerminalTransactions', { terminal_id });
+    if (own === undefined || !isSuccess(own)) continue;
+    const rows = findMainList(own.json)?.rows ?? [];
+    // another name of a terminal opens a list whose rows are known
+    if (listWithin(rows, covered).length < FEWEST_ABSENT || matchRows(rows, known).some(Boolean)) continue;
+    const filtered = await readIfRecorded(reader, 'listTransactions', { terminal_id, ...survey.widest });
+    const isFiltered = filtered !== undefined && isSuccess(filtered) && isEmptyList(filtered.json);
+    if (!isFiltered && !areInOrderOfTime(base.rows)) continue;
+    const saw = `no row of ${terminal_id}, though its own list has ${rows.length}`;
+    return fail({ expected: `the transactions of ${terminal_id}`, actual: base.exchange, saw }, own);
+  }
+  return undefined;
+}
+
 /** Judges that the list of all transactions has the rows of a terminal's own list, in the time that it covers. */
-export async function judgeListed(survey: Survey, reader: Caller): Promise<Verdict> {
+export async function judgeListed(
+  survey: Survey,
+  reader: Caller,
+  visible: Iterable<string> = survey.terminals,
+): Promise<Verdict> {
+  const missing = await judgeAbsent(survey, reader, visible);
+  if (missing !== undefined) return missing;
   const [control] = survey.reads;
   const known = listKnown(survey);
   const compared: OwnList[] = [];

@@ -13,22 +13,36 @@ export interface LeftOut {
   readonly read: ListRead;
 }
 
+/** The rows of a terminal's own list, and rows of the period that such lists have, as the list of all shows both. */
+interface OwnPeriod {
+  readonly shown: readonly Cells[];
+  readonly covered: readonly Cells[];
+}
+
 /**
- * Finds a row of the terminal that its own list leaves out, though it shows earlier and later ones. The own list must be in the order of a
- * time, so that it has all rows of a period: any other order may leave out rows by its pages. `shown` are the rows of the own list as the
- * list of all shows them.
+ * Finds a row of the terminal that its own list leaves out, though a list of terminals has earlier and later ones: its own list, or longer
+ * lists of other terminals, so that neither a limit nor a period leaves it out. The own list must be in the order of a time: any other
+ * order may leave out rows by its pages.
  */
-export function findLeftOut(survey: Survey, terminal_id: string, shown: readonly Cells[]): LeftOut | undefined {
+export function findLeftOut(
+  survey: Survey,
+  terminal_id: string,
+  { shown, covered }: OwnPeriod,
+): LeftOut | undefined {
   const base = findBase(survey, { terminal_id });
   if (survey.idCell === undefined || base === undefined || !isWhole(base, survey) || shown.length < FEWEST_ROWS)
     return undefined;
   const known = new Set(shown.map((row) => nameRow(row, survey)));
   const isOwn = new Set(base.rows.map((row) => nameRow(row, survey)));
   if ([...known].some((name) => !isOwn.has(name))) return undefined;
-  const columns = findTimeColumns(base.rows).filter((column) => isInOrder(shown, column));
+  const all = findBase(survey, {})?.rows ?? [];
+  // the order of a list of all terminals shows that local times are comparable
+  const columns = findTimeColumns(base.rows)
+    .filter((column) => isInOrder(shown, column))
+    .map((column) => (isInOrder(all, column) ? { ...column, readRange: readPoint(column) } : column));
   const lost = base.rows.find(
     (row) =>
-      !known.has(nameRow(row, survey)) && columns.length > 0 && columns.every((column) => isWithin(row, shown, column)),
+      !known.has(nameRow(row, survey)) && columns.length > 0 && columns.every((column) => isWithin(row, covered, column)),
   );
   return lost && { name: nameRow(lost, survey), read: base };
 }
@@ -42,6 +56,10 @@ export function listWithin(rows: readonly Cells[], others: readonly Cells[]): re
 /** Whether rows have the order of a time, so that they lack no row of the period that they cover. */
 export const areInOrderOfTime = (rows: readonly Cells[]): boolean =>
   findTimeColumns(rows).some((column) => isInOrder(rows, column));
+
+const readPoint =
+  ({ read }: TimeColumn): TimeColumn['readRange'] =>
+  (row) => ({ from: read(row), to: read(row) });
 
 /** Whether rows rise or fall by a time in which nearly all differ. */
 function isInOrder(rows: readonly Cells[], { read }: TimeColumn): boolean {

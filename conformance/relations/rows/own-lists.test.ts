@@ -93,6 +93,15 @@ test('a visible terminal that the list of all leaves out is found', async () => 
   expect(await judgeWith((rows, terminal) => (terminal === hidden ? own : rows))).not.toBe('fail');
 });
 
+test('the oldest row that an own list leaves out is found, unless a limit or a period may be the reason', async () => {
+  const cut = (rows: readonly Row[], terminal: string) => (terminal === TERMINALS[1] ? rows.slice(1) : rows);
+  expect(await judge(judgeOwnLists, cut)).toBe('fail');
+  expect(await judge(judgeOwnLists, (rows) => rows.slice(1))).not.toBe('fail');
+  expect(await judge(judgeOwnLists, (rows) => rows.slice(-7))).not.toBe('fail');
+  const isRecent = ({ moment }: Row) => String(moment) > '2026-03-04';
+  expect(await judge(judgeOwnLists, (rows) => rows.filter(isRecent))).not.toBe('fail');
+});
+
 test('own lists without rows are found', async () => {
   expect(await judge(judgeOwnLists, () => [])).toBe('fail');
 });

@@ -205,12 +205,15 @@ export async function judgeOwnLists(survey: Survey, reader: Caller): Promise<Ver
     const saw = `${stray.name.slice(0, 120)}, which is a row of ${ownerOf(stray)} in the list of all`;
     return fail({ expected: `rows of ${terminal} only`, actual: exchange, saw }, stray.read.exchange);
   }
-  for (const { terminal, rows, length, exchange } of lists) {
-    if (rows.length !== length) continue;
+  const whole = lists.filter(({ rows, length }) => rows.length === length);
+  for (const { terminal, rows, length, exchange } of whole) {
     const shown = rows.map(({ listed }) => listed);
-    const left = findLeftOut(survey, terminal, shown);
+    const longer = whole.filter((one) => one.length > length).flatMap((one) => one.rows.map(({ listed }) => listed));
+    const between = findLeftOut(survey, terminal, { shown, covered: shown });
+    const left = between ?? findLeftOut(survey, terminal, { shown, covered: longer });
     if (left === undefined) continue;
-    const saw = `not ${left.name.slice(0, 120)}, though it has earlier and later ones`;
+    const others = between === undefined ? 'longer lists of other terminals have' : 'it has';
+    const saw = `not ${left.name.slice(0, 120)}, though ${others} earlier and later ones`;
     return fail({ expected: `the transactions of ${terminal}`, actual: exchange, saw }, left.read.exchange);
   }
   const withRows = lists.filter(({ terminal }) => (findBase(survey, { terminal_id: terminal })?.rows.length ?? 0) > 0);

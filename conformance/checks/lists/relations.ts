@@ -15,7 +15,7 @@ import { judgeEmptyFilter, judgeListed, judgeOwnLists, judgeOwnRows } from '../.
 import type { ListRead } from '../../relations/rows/session.ts';
 import { findChangedValue, nameRow, opensTimeline, type Survey } from '../../relations/rows/survey.ts';
 import { createRowTable } from '../../relations/rows/table.ts';
-import { judgeSummary, judgeTotals, listSummedColumns } from '../../relations/rows/totals.ts';
+import { createKnownTotals, judgeSummary, judgeTotals, listSummedColumns } from '../../relations/rows/totals.ts';
 import { judgeSurveys, judgeUnchanged, SURVEY_NEEDS } from './surveys.ts';
 
 export const limitRestricts = check({
@@ -254,7 +254,10 @@ export const totalsAreOfTheRows = check({
   covers: ['transactions.summary.surcharge'],
   level: 'must',
   needs: SURVEY_NEEDS,
-  run: (context) => judgeUnchanged(context, (survey) => judgeTotals(survey, createRowTable(survey))),
+  run: (context) => {
+    const known = createKnownTotals();
+    return judgeUnchanged(context, (survey) => judgeTotals(survey, createRowTable(survey), known));
+  },
 });
 
 export const summaryHasBothTotals = check({

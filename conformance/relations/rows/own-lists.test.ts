@@ -87,7 +87,7 @@ test('a visible terminal that the list of all leaves out is found', async () => 
   };
   expect(await judgeWith((rows) => rows)).toBe('fail');
   // rows before all others, or another name of a listed terminal
-  const age = (row: Row): Row => ({ ...row, moment: row.moment.replace('2026', '2025') });
+  const age = (row: Row): Row => ({ ...row, moment: String(row.moment).replace('2026', '2025') });
   expect(await judgeWith((rows, terminal) => (terminal === hidden ? rows.map(age) : rows))).not.toBe('fail');
   const own = ROWS.filter(({ station }) => station === TERMINALS[1]);
   expect(await judgeWith((rows, terminal) => (terminal === hidden ? own : rows))).not.toBe('fail');

@@ -214,3 +214,39 @@ export function isChangedByNewTypes(
     );
   });
 }
+
+/** The lists of terminals, and the different sums of other lists, that prove that a total ignores the filter by a terminal. */
+const FEWEST_TERMINALS = 2;
+const FEWEST_SUMS = 3;
+
+/**
+ * Describes a total that is a sum over the rows of each response, with any limit and group, apart from those of one terminal, where it is
+ * that of all terminals; `undefined` for other totals.
+ */
+export function findUnfiltered(
+  values: readonly (number | undefined)[],
+  formulas: readonly Formula[],
+  reads: readonly ListRead[],
+): { readonly saw: string; readonly read: ListRead } | undefined {
+  const known = reads.flatMap((read, at) => {
+    const { terminal_id, ...others } = read.parameters;
+    const [value, name] = [values[at], JSON.stringify(Object.entries(others).sort())];
+    return value === undefined ? [] : [{ at, read, terminal_id, name, value }];
+  });
+  const unfiltered = known.filter((one) => one.terminal_id === undefined);
+  const sums = new Map(unfiltered.map(({ name, value }) => [name, value]));
+  const [longest] = unfiltered.toSorted((one, other) => other.read.rows.length - one.read.rows.length);
+  const filtered = known.filter((one) => one.terminal_id !== undefined && one.read.rows.length > 0);
+  const [first] = filtered;
+  if (first === undefined || new Set(filtered.map((one) => one.terminal_id)).size < FEWEST_TERMINALS) return undefined;
+  if (filtered.some(({ name, value }) => value !== sums.get(name) && value !== longest?.value)) return undefined;
+  const found = formulas.find(
+    (formula) =>
+      new Set(unfiltered.map(({ at }) => formula.sums[at])).size >= FEWEST_SUMS &&
+      FACTORS.some((factor) => {
+        const isSum = ({ at }: { readonly at: number }) => agrees(values, formula, factor)(at);
+        return unfiltered.every(isSum) && !filtered.some(isSum);
+      }),
+  );
+  return found && { saw: `the sum of ${found.place} of all terminals in each list of one terminal`, read: first.read };
+}

@@ -16,6 +16,7 @@ import {
   findExchanged,
   findShift,
   findUncompleted,
+  findUnfiltered,
   isChangedByNewTypes,
   listCutFormulas,
 } from './total-faults.ts';
@@ -93,6 +94,8 @@ interface Totals {
   readonly reads: readonly ListRead[];
   readonly stated: readonly StatedNumber[];
   readonly formulas: readonly Formula[];
+  /** The same formulas by the rows that they cover. */
+  readonly byExtent: readonly (readonly Formula[])[];
   /** Whether no formula was left out. */
   readonly areAll: boolean;
   /** The indexes of the responses whose rows are all that match. */
@@ -101,12 +104,13 @@ interface Totals {
   readonly sorted: readonly string[];
 }
 
-function collectTotals(survey: Survey, table: RowTable): Totals {
+/** Returns the totals of a key, and the sums over its rows if these are needed or a total differs between responses. */
+function collectTotals(survey: Survey, table: RowTable, areSumsNeeded: boolean): Totals {
   const reads = survey.reads.filter(({ rows, parameters }) => rows.length > 0 || parameters.terminal_id !== undefined);
   const sorted = [...findSortedColumns(survey, table).keys()];
   const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
   const byExtent =
-    stated.length === 0
+    stated.length === 0 && !areSumsNeeded
       ? []
       : listReadings('transactions.summary_extent').map((extent) =>
           listFormulas(chooseRows(reads, extent, survey), table, sorted),
@@ -122,6 +126,7 @@ function collectTotals(survey: Survey, table: RowTable): Totals {
     reads,
     stated,
     formulas: byExtent.flat(),
+    byExtent,
     areAll: byExtent.every(({ length }) => length < MOST_FORMULAS),
     controls,
     sorted,
@@ -155,7 +160,7 @@ function findFitting({ values }: StatedNumber, { reads, formulas, controls }: To
  * the surcharges, or the only one that differs between responses.
  */
 export function listSummedColumns(survey: Survey, table: RowTable): ReadonlySet<string> | undefined {
-  const totals = collectTotals(survey, table);
+  const totals = collectTotals(survey, table, false);
   if (totals.reads.length < FEWEST_CONTROLS || !totals.areAll) return undefined;
   const byTotal = totals.stated.map((one) =>
     findFitting(one, totals)
@@ -168,13 +173,62 @@ export function listSummedColumns(survey: Survey, table: RowTable): ReadonlySet<
   return areKnown ? new Set(explained.flat()) : undefined;
 }
 
-/** Judges the totals: what is a sum over the rows in the plain responses is that sum in all. */
-export function judgeTotals(survey: Survey, table: RowTable): Verdict {
-  const totals = collectTotals(survey, table);
+/** The totals of the keys that were judged. */
+export interface KnownTotals {
+  /** By the place of each total, the columns and the extents of the sums that explain it. */
+  readonly sums: Map<string, ReadonlySet<string>>;
+  /** By the place of each total that is the same in all responses to a key, that number if it is the sum over all rows of the key. */
+  readonly constants: Map<string, number>;
+}
+
+export const createKnownTotals = (): KnownTotals => ({ sums: new Map(), constants: new Map() });
+
+const nameSum = ({ columns }: Formula, extent: number): string => [extent, ...columns].join(' ');
+
+/**
+ * Finds a total that is the same in all responses to this key, though it is no sum over all its rows: for another key it is a sum over the
+ * rows of each response, or it is the same number, which is the sum over all rows of that key.
+ */
+function findConstant({ reads, formulas, byExtent }: Totals, { sums, constants }: KnownTotals): string | undefined {
+  const indexes = reads.map((_, at) => at);
+  for (const { place, values } of listStated(reads)) {
+    const [value] = values;
+    if (value === undefined || value === 0 || new Set(values).size > 1) continue;
+    const isSum = (at: readonly number[]) => (one: Formula) =>
+      FACTORS.some((factor) => at.every(agrees(values, one, factor)));
+    const ofAll = byExtent
+      .flat()
+      .filter((one) => one.isPlain && one.sums[0] !== undefined && new Set(one.sums).size === 1);
+    if (formulas.some(isSum(indexes))) {
+      if (ofAll.some(isSum(indexes)) && !constants.has(place)) constants.set(place, value);
+      continue;
+    }
+    if (constants.get(place) === value && ofAll.length > 0) return place;
+    const names = sums.get(place);
+    const expected = byExtent.flatMap((all, extent) => all.filter((one) => names?.has(nameSum(one, extent))));
+    const areSums = expected.every((one) => new Set(one.sums).size >= FEWEST_CONTROLS);
+    const isAnySum = indexes.some((at) => expected.some((one) => one.sums[at] !== 0 && isSum([at])(one)));
+    if (expected.length > 0 && areSums && !isAnySum) return place;
+  }
+  return undefined;
+}
+
+/**
+ * Judges the totals: what is a sum over the rows in the plain responses is that sum in all. `known` has the totals of other keys, and gets
+ * those of this one.
+ */
+export function judgeTotals(survey: Survey, table: RowTable, known = createKnownTotals()): Verdict {
+  const totals = collectTotals(survey, table, true);
   const { reads, stated, formulas, areAll, controls, sorted } = totals;
   const [control] = reads;
   if (control === undefined || reads.length < FEWEST_CONTROLS)
     return untestable('needs transactions', ...(control ? [control.exchange] : []));
+  const constant = areAll ? findConstant(totals, known) : undefined;
+  if (constant !== undefined) {
+    const expected = `at ${constant} a sum over the rows of this key, as for another one`;
+    const saw = `the same number in ${reads.length} responses`;
+    return fail({ expected, actual: control.exchange, saw }, ...reads.slice(1, 4).map(({ exchange }) => exchange));
+  }
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
   const all = reads.map((_, index) => index);
@@ -204,6 +258,12 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
             ...reads.slice(1).map(({ exchange }) => exchange),
           );
         const plain = fitting.filter((one) => one.formula.isPlain && fits(one.formula, one.factor, all));
+        const names = totals.byExtent.flatMap((formulas, extent) =>
+          fitting
+            .filter((fit) => formulas.includes(fit.formula) && fits(fit.formula, fit.factor, all))
+            .map(({ formula }) => nameSum(formula, extent)),
+        );
+        if (!known.sums.has(place)) known.sums.set(place, new Set(names));
         explained.push({ place, columns: plain.flatMap(({ formula }) => formula.columns) });
         const requested = findRequested(
           fitting.map(({ formula }) => formula.place),
@@ -228,6 +288,12 @@ export function judgeTotals(survey: Survey, table: RowTable): Verdict {
       );
     }
     if (otherwise !== undefined) continue;
+    const unfiltered = findUnfiltered(values, formulas, reads);
+    if (unfiltered !== undefined)
+      return fail(
+        { expected: `a total of the rows at ${place}`, actual: unfiltered.read.exchange, saw: unfiltered.saw },
+        control.exchange,
+      );
     const uncompleted = findUncompleted(values, sorted, { reads, table, survey });
     if (uncompleted !== undefined) {
       sumsOfRequested.set(place, uncompleted);

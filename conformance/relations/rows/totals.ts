@@ -401,7 +401,12 @@ function mayBeTotal({ place, values }: StatedNumber, reads: readonly ListRead[])
   const equals = (read: (one: ListRead | undefined) => number) =>
     known.every(({ value, read: of }) => value === read(of) * 10_000) &&
     new Set(known.map(({ value }) => value)).size >= 2;
-  const isCount = equals((one) => one?.rows.length ?? 0);
+  const countRows = (one: ListRead | undefined) => (one?.rows.length ?? 0) * 10_000;
+  const counted = known.filter(({ value, read }) => value === countRows(read));
+  // a count of all rows that match is greater than the rows of a page
+  const isCount =
+    new Set(counted.map(({ value }) => value)).size >= 2 &&
+    known.every(({ value, read }) => value >= countRows(read) && value % 10_000 === 0);
   const isEcho = equals((one) => Number(one?.parameters.limit ?? one?.rows.length ?? 0));
   return !isCount && !isEcho && !/(offset|page|limit|cursor|next|count)[^/]*$/i.test(place);
 }

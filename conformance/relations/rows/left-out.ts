@@ -24,11 +24,7 @@ interface OwnPeriod {
  * lists of other terminals, so that neither a limit nor a period leaves it out. The own list must be in the order of a time: any other
  * order may leave out rows by its pages.
  */
-export function findLeftOut(
-  survey: Survey,
-  terminal_id: string,
-  { shown, covered }: OwnPeriod,
-): LeftOut | undefined {
+export function findLeftOut(survey: Survey, terminal_id: string, { shown, covered }: OwnPeriod): LeftOut | undefined {
   const base = findBase(survey, { terminal_id });
   if (survey.idCell === undefined || base === undefined || !isWhole(base, survey) || shown.length < FEWEST_ROWS)
     return undefined;
@@ -42,7 +38,9 @@ export function findLeftOut(
     .map((column) => (isInOrder(all, column) ? { ...column, readRange: readPoint(column) } : column));
   const lost = base.rows.find(
     (row) =>
-      !known.has(nameRow(row, survey)) && columns.length > 0 && columns.every((column) => isWithin(row, covered, column)),
+      !known.has(nameRow(row, survey)) &&
+      columns.length > 0 &&
+      columns.every((column) => isWithin(row, covered, column)),
   );
   return lost && { name: nameRow(lost, survey), read: base };
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
-import { judgeEmptyFilter, judgeListed, judgeOwnLists, judgeOwnPages, judgeOwnRows, readOwnLists } from './own-lists.ts';
+import {
+  judgeEmptyFilter,
+  judgeListed,
+  judgeOwnLists,
+  judgeOwnPages,
+  judgeOwnRows,
+  readOwnLists,
+} from './own-lists.ts';
 import { type Survey, surveyTransactions } from './survey.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -100,6 +107,26 @@ test('the oldest row that an own list leaves out is found, unless a limit or a p
   expect(await judge(judgeOwnLists, (rows) => rows.slice(-7))).not.toBe('fail');
   const isRecent = ({ moment }: Row) => String(moment) > '2026-03-04';
   expect(await judge(judgeOwnLists, (rows) => rows.filter(isRecent))).not.toBe('fail');
+});
+
+test('instants of another time zone in own lists are found, and local times are not', async () => {
+  const shift = (format: (iso: string) => string) => (rows: readonly Row[]) =>
+    rows.map((row, index) => {
+      const instant = Date.parse(String(row.moment)) + (index % 2 === 0 ? 2 : 3) * 3_600_000;
+      return { ...row, moment: format(new Date(instant).toISOString().replace('.000', '')) };
+    });
+  expect(
+    await judge(
+      judgeOwnRows,
+      shift((iso) => iso),
+    ),
+  ).toBe('fail');
+  expect(
+    await judge(
+      judgeOwnRows,
+      shift((iso) => iso.replace('Z', '')),
+    ),
+  ).toBe('pass');
 });
 
 test('own lists without rows are found', async () => {

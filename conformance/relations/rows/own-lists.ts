@@ -373,7 +373,8 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
       both.some(({ mine, listedText }) => !isOtherUnit(readNumber(mine) ?? 0, readNumber(listedText) ?? 0));
     const alike = new Set(both.flatMap(({ mine }, index) => (isEqual[index] === true ? [mine] : [])));
     const isOdd = differing.length <= both.length / 4 && alike.size >= FEWEST_PAIRS && survey.idCell !== undefined;
-    if (!isShifted && !isOdd) continue;
+    const isOtherTime = areInOtherZones(both);
+    if (!isShifted && !isOdd && !isOtherTime) continue;
     const expected = `${worst.listedText} at ${place} of ${worst.name.slice(0, 120)}, as in the list of all transactions`;
     const saw = isShifted ? `${worst.mine}: ${shift / 10_000} more in all ${both.length} rows` : worst.mine;
     return fail({ expected, actual: worst.list.exchange, saw }, worst.read.exchange);
@@ -382,6 +383,24 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
     ? pass(first.list.exchange, first.read.exchange)
     : untestable('the two lists have no column in common', first.list.exchange, first.read.exchange);
 }
+
+const QUARTER_MS = 15 * 60_000;
+const MOST_OFFSET_MS = 14 * 3_600_000;
+
+/** Whether two lists show other instants of the same rows, by offsets of time zones, although each of them states its zone. */
+function areInOtherZones(both: readonly { readonly mine: string; readonly listedText: string }[]): boolean {
+  const differences = both.map(({ mine, listedText }) => {
+    const [own, listed] = [readPeriod(mine), readPeriod(listedText)];
+    const areExact = own !== undefined && listed !== undefined && isExact(own) && isExact(listed);
+    return areExact ? own.from - listed.from : Number.NaN;
+  });
+  return (
+    differences.every((one) => one % QUARTER_MS === 0 && Math.abs(one) <= MOST_OFFSET_MS) &&
+    differences.filter((one) => one !== 0).length >= FEWEST_PAIRS
+  );
+}
+
+const isExact = ({ from, to }: Period): boolean => to - from < QUARTER_MS;
 
 /** The columns that differ between two responses in the same row. */
 function findVolatile(survey: Survey): ReadonlySet<string> {

@@ -153,7 +153,9 @@ export function listCutFormulas({ reads, table, survey }: JudgedReads, sorted: r
         // one row that is left out in each response may be no transaction that counts
         const isUsable =
           count(columns.map((column) => column?.length)) >= 3 && count(left) >= 3 && count(sums) >= FEWEST_CUT;
-        return isUsable ? [{ place: `${place} ${label}`, columns: [place], sums, rows: whole, isPlain: false, changed }] : [];
+        return isUsable
+          ? [{ place: `${place} ${label}`, columns: [place], sums, rows: whole, isPlain: false, changed }]
+          : [];
       });
     });
   });
@@ -206,9 +208,7 @@ export function isChangedByNewTypes(
     );
     return subsets.some((left) =>
       [1, 2].some((times) => {
-        const sums = formula.sums.map(
-          (total, at) => total && total - times * sum(left.map((one) => one[at] ?? null)),
-        );
+        const sums = formula.sums.map((total, at) => total && total - times * sum(left.map((one) => one[at] ?? null)));
         return reads.every((_, at) => agrees(values, { ...formula, sums }, factor)(at));
       }),
     );

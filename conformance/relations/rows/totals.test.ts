@@ -5,7 +5,7 @@ import { judgeOrder } from './order.ts';
 import { surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
 import { findExchanged } from './total-faults.ts';
-import { judgeTotals, listSummedColumns } from './totals.ts';
+import { createKnownTotals, judgeTotals, listSummedColumns } from './totals.ts';
 
 /** Rows whose surcharges descend where their amounts do. */
 const ROWS = Array.from({ length: 40 }, (_, index) => {
@@ -25,7 +25,7 @@ const ROWS = Array.from({ length: 40 }, (_, index) => {
 });
 
 type Row = (typeof ROWS)[number];
-type Summarise = (rows: readonly Row[]) => object;
+type Summarise = (rows: readonly Row[], terminal?: unknown) => object;
 
 const sum = (rows: readonly Row[], name: 'worthAsked' | 'worthDone' | 'chargeAsked' | 'chargeDone'): number =>
   rows.reduce((total, row) => total + row[name], 0);
@@ -45,7 +45,7 @@ async function judge(
     const sorted =
       sort_by === undefined ? matching : matching.toSorted((one, other) => other.worthDone - one.worthDone);
     const entries = operation === 'listTransactions' ? sorted.slice(0, Number(limit ?? 100)) : [];
-    const json = { entries, sums: summarise(entries) };
+    const json = { entries, sums: summarise(entries, terminal_id) };
     // the parts that surveys read
     return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
   };
@@ -114,6 +114,41 @@ test('a total of other types than the config states is found', async () => {
   });
   expect(await judge((all) => total(all, ['cash', 'advance']), undefined, given)).toBe('pass');
   expect(await judge((all) => total(all, ['cash', 'advance', 'return']), undefined, given)).toBe('fail');
+});
+
+test('a total that ignores the filter by a terminal is found', async () => {
+  const total = (all: readonly Row[]) => ({ charges: sum(all, 'chargeDone'), withdrawn: sum(all, 'worthDone') });
+  expect(await judge((all, terminal) => total(terminal === undefined ? all : ROWS))).toBe('fail');
+  expect(await judge(total)).toBe('pass');
+});
+
+test('a total that another key has as the sum of its rows is found', async () => {
+  const known = createKnownTotals();
+  const all = { charges: sum(ROWS, 'chargeDone'), withdrawn: sum(ROWS, 'worthDone') };
+  const judgeKey = async (change: (row: Row) => Row, charges: number) => {
+    const rows = ROWS.map(change);
+    const get: Caller['get'] = async (operation, parameters = {}) => {
+      const { terminal_id, limit } = parameters;
+      const entries = rows
+        .filter(({ station }) => terminal_id === undefined || station === terminal_id)
+        .slice(0, operation === 'listTransactions' ? Number(limit ?? 100) : 0);
+      // the parts that surveys read
+      return {
+        status: 200,
+        headers: [],
+        json: { entries, sums: { ...all, charges } },
+        text: '',
+        isReadable: true,
+        parameters,
+      } as unknown as Exchange;
+    };
+    const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+    return survey && judgeTotals(survey, createRowTable(survey), known).kind;
+  };
+  const less = (row: Row): Row => ({ ...row, chargeDone: row.chargeDone === 0 ? 0 : row.chargeDone - 7 });
+  expect(await judgeKey((row) => row, all.charges)).toBe('untestable');
+  expect(await judgeKey(less, all.charges + 40_000)).toBe('untestable');
+  expect(await judgeKey(less, all.charges)).toBe('fail');
 });
 
 test('a total may leave out types of rows that only a sorted list has', async () => {

@@ -45,6 +45,17 @@ export const publishedMutants: readonly Mutant[] = [
     })),
   },
   {
+    id: 'document-lists-paths-without-version',
+    title: 'The public document lists paths without their version',
+    kills: ['public/document-lists-only-what-exists'],
+    isSubtle: true,
+    alter: changeDocument((document) => {
+      const paths = Object.entries(document.paths as Record<string, Json>); // an OpenAPI document
+      document.paths = Object.fromEntries(paths.map(([path, item]) => [path.replace('/v1/', '/'), item]));
+      delete document.servers;
+    }),
+  },
+  {
     id: 'document-has-a-dangling-reference',
     title: 'A reference of the public document cannot be resolved',
     kills: ['public/document-is-openapi'],

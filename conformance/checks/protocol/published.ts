@@ -1,7 +1,7 @@
 import { isInternalHost, isLoopbackHost } from '../../../base/hosts.ts';
 import { operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { type Exchange, isSuccess } from '../../http/client.ts';
+import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
 import { createHeaderForm, createQueryForm, type KeyForm } from '../../http/key-forms.ts';
 import { listDeclaredParameters } from '../../reading/declared-parameters.ts';
 import { EVENTS_BY_FAMILY } from '../../reading/documents/documented-values.ts';
@@ -17,7 +17,7 @@ import {
   toObject,
 } from '../../reading/published-document.ts';
 import { addRemedy, fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
-import { findRoute } from '../../relations/survey/routes.ts';
+import { findRoute, readPath } from '../../relations/survey/routes.ts';
 import { formatNames } from '../../slots/read-lists.ts';
 import { readPublishedDocument } from './public.ts';
 
@@ -134,6 +134,12 @@ export const documentListsWhatExists = check({
         !published.path.includes('{') &&
         findDocumentedOperation(published) === undefined,
     );
+    const unversioned = await findUnversioned(readers, document);
+    if (unversioned !== undefined)
+      return fail(
+        { expected: 'paths that start with /v1', actual: exchange, saw: unversioned.written },
+        ...unversioned.proof,
+      );
     const tried = sampling.select('further operations', others, { quick: 1, standard: 6 });
     const answers: Exchange[] = [];
     const unknown: string[] = [];
@@ -156,6 +162,44 @@ export const documentListsWhatExists = check({
         });
   },
 });
+
+/** The fewest documented reads without their version that show that it is in none of the paths. */
+const FEWEST_UNVERSIONED = 3;
+
+/**
+ * Finds a documented read that the document lists without its version and that does not exist there, though it does with the version.
+ * Servers of another host or path may add the version.
+ */
+async function findUnversioned(
+  readers: readonly Caller[],
+  document: ReturnType<typeof toObject>,
+): Promise<{ readonly written: string; readonly proof: readonly Exchange[] } | undefined> {
+  const published = listPublishedOperations(document);
+  const reads = published.filter(
+    ({ method, written, whole, ...one }) =>
+      method === 'GET' &&
+      whole === written &&
+      !/(^|\/)v1(\/|$)/.test(written) &&
+      findDocumentedOperation({ ...one, method, path: `/v1${written}` }) !== undefined,
+  );
+  const isVersioned = published.some(({ whole }) => /(^|\/)v1(\/|$)/.test(whole));
+  const isElsewhere = listServers(document).some((url) => !/^\/?$/.test(url));
+  if (reads.length < FEWEST_UNVERSIONED || isVersioned || isElsewhere) return undefined;
+  const proof: Exchange[] = [];
+  for (const { written } of reads.filter((one) => !one.written.includes('{')).slice(0, FEWEST_UNVERSIONED))
+    for (const reader of readers) {
+      const versioned = await readPath(reader, `/v1${written}`);
+      if (!isSuccess(versioned)) continue;
+      const without = await readPath(reader, written);
+      if (!MISSING.has(without.status)) return undefined;
+      proof.push(without, versioned);
+    }
+  return proof.length >= FEWEST_UNVERSIONED * 2
+    ? { written: reads[0]?.written ?? '', proof: proof.slice(0, 2) }
+    : undefined;
+}
+
+const MISSING: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
 /** A read that takes its parameters in a body. */
 const READS = /(search|query|lookup|suche|recherche|busca|busqueda|zoeken|ricerca)$/i;

@@ -124,7 +124,10 @@ function findOtherAnswer(
   if (isSuccess(probe) || own.some((one) => !isSameAnswer(one.probe, probe))) return undefined;
   const bodies = new Set(own.map(({ sent }) => sent));
   const answers = attempts
-    .filter(({ role, sent }) => role !== 'keyless' && !(isOfWriter && role === 'reader') && bodies.has(sent))
+    .filter(
+      ({ role, sent }) =>
+        role !== 'keyless' && !(isOfWriter && (role === 'reader' || role === 'other')) && bodies.has(sent),
+    )
     .map((one) => one.probe)
     .filter((one) => !isTransientStatus(one.status))
     .filter((one) => !isOfWriter || !(isAccepted(one) || CLOSED.has(one.status)));
@@ -214,8 +217,11 @@ export const refusedWritesChangeNothing = check({
   covers: ['settlements.derive', 'disputes.create'],
   level: 'must',
   needs: ['readers', 'anonymous', 'stranger', 'bindings', 'writes', 'expectedScopes'],
-  run: (context) =>
-    judgeAttempts({
+  async run(context) {
+    const { attempts } = await readTrial(context, 'createDispute');
+    for (const { probe, kept } of attempts)
+      if (kept !== undefined) return fail({ expected: KEEPS_NOTHING, actual: probe, saw: SHOWN }, kept);
+    return judgeAttempts({
       context,
       role: 'reader',
       // a refusal to the caller that creates something is wrong, also for a key that may write
@@ -224,10 +230,7 @@ export const refusedWritesChangeNothing = check({
         (await createReadOnlyTest(context)(write, attempt, trial)),
       judge: ({ probe }, { effect }) =>
         effect !== undefined && !isAccepted(probe)
-          ? fail(
-              { expected: 'a refusal that changes nothing', actual: probe, saw: 'the list shows what was refused' },
-              effect,
-            )
+          ? fail({ expected: KEEPS_NOTHING, actual: probe, saw: SHOWN }, effect)
           : undefined,
       // a refusal that is about the caller, of a body that was accepted from another one
       comparison: (attempt, trial) =>
@@ -235,8 +238,12 @@ export const refusedWritesChangeNothing = check({
           ? findOtherAnswer(attempt, trial, true)
           : undefined,
       missing: READ_ONLY_MISSING,
-    }),
+    });
+  },
 });
+
+const KEEPS_NOTHING = 'a refusal that changes nothing';
+const SHOWN = 'the list shows what was refused';
 
 /** A role may lack the privilege to write: only the user can state that a key has it. */
 export const administratorsMayWrite = check({

@@ -35,8 +35,8 @@ export interface WriteContext {
 /** One write: who sent it, about what, and the answer. */
 export interface WriteAttempt {
   readonly caller: Caller;
-  /** `comparison` is a key that may write, with a body that is also sent by callers that may not. */
-  readonly role: 'writer' | 'comparison' | 'keyless' | 'reader' | 'outsider';
+  /** `comparison` is a key that may write, with a body that is also sent by callers that may not; `other` is a key that may or may not write. */
+  readonly role: 'writer' | 'comparison' | 'keyless' | 'reader' | 'outsider' | 'other';
   readonly subject: WriteSubject;
   /** Whether no response shows the transaction of the body. */
   readonly isMadeUp: boolean;
@@ -47,6 +47,8 @@ export interface WriteAttempt {
   readonly probe: Exchange;
   /** The answer to the same body, or to one about the same transaction, from the writer. */
   control?: Exchange;
+  /** The list that shows the dispute, although it was refused. */
+  kept?: Exchange;
 }
 
 /** Everything that was written in one run on one path, and the lists before and after. */

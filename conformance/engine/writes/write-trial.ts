@@ -8,7 +8,7 @@ import { type BodyForm, type DeclaredBody, listBodyForms } from './body-forms.ts
 import type { WriteAttempt, WriteContext, WriteTrial } from './run-writes.ts';
 import { type Candidate, createSubjects, type Subjects } from './subjects.ts';
 import { readPublishedDocument, readWritePermission } from './writing.ts';
-import { findTransactionPlace, listNewRows, readWrittenList, type WrittenList } from './written-list.ts';
+import { findRowsAbout, findTransactionPlace, listNewRows, readWrittenList, type WrittenList } from './written-list.ts';
 
 /** Bodies that are tried, in all and with a key after the first one. */
 const MOST_TRIES = 30;
@@ -100,8 +100,10 @@ async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial
       }
     }
   };
+  const listsBefore = new Map<Principal, WrittenList>();
   const formsOf = async (reader: Principal) => {
     const list = reader === observer ? before : await readWrittenList(reader, write, bindings);
+    if (list !== undefined && !listsBefore.has(reader)) listsBefore.set(reader, list);
     const place = list && findTransactionPlace(list, subjects.ids);
     return listBodyForms(write, { reader, bindings, list, place, declared });
   };
@@ -114,7 +116,10 @@ async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial
   const found = await findForm({ candidates, formsOf, subjects, send });
   if (found === undefined) {
     // no transaction is known that can be written about: the order of refusals still shows what depends on the caller
-    if (!isOnce) await compareRefusals(candidates[0], { formsOf, subjects, send, refuse });
+    if (!isOnce) {
+      await compareRefusals(candidates[0], { formsOf, subjects, send, refuse });
+      await findKept({ write, bindings, attempts, listsBefore, ids: subjects.ids });
+    }
     const place = before && findTransactionPlace(before, subjects.ids);
     const lists = isOnce ? { start: calm, unwritten } : {};
     return {
@@ -167,10 +172,48 @@ async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial
       ({ role, probe }) => role !== 'writer' && role !== 'outsider' && !isAccepted(probe),
     ))
       attempt.control = await writer.send(write, {}, form.toExtras(attempt.subject));
+  if (!isOnce) {
+    for (const reader of candidates
+      .filter((one) => !attempts.some(({ caller }) => caller === one))
+      .slice(0, MOST_READERS)) {
+      await formsOf(reader);
+      const subject = subjects.next(reader);
+      if (subject !== undefined) await send(reader, 'other', { extras: form.toExtras(subject), subject });
+    }
+    await findKept({ write, bindings, attempts, listsBefore, ids: subjects.ids });
+  }
   for (const { probe, subject } of accepted)
     context.writes.accepted.push({ write, writer, control: probe, body: form.toExtras(subject).body, subject });
   const { listIds } = subjects;
   return { writer, form, attempts, before: start ?? before, after, place, others, listIds, ...lists };
+}
+
+interface Kept extends Pick<WriteTrial, 'attempts'> {
+  readonly write: Write;
+  readonly bindings: Bindings;
+  readonly listsBefore: ReadonlyMap<Principal, WrittenList>;
+  readonly ids: ReadonlySet<string>;
+}
+
+const isRefused = ({ status }: Exchange): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+
+/** Finds the refused attempts of keys whose own list shows a dispute about the transaction that it had not before. */
+async function findKept({ write, bindings, attempts, listsBefore, ids }: Kept): Promise<void> {
+  for (const [reader, before] of listsBefore) {
+    const ofKey = attempts.filter(({ caller, isMadeUp, probe }) => caller === reader && !isMadeUp && isRefused(probe));
+    const list = ofKey.length === 0 ? undefined : await readWrittenList(reader, write, bindings);
+    if (list === undefined) continue;
+    const place = findTransactionPlace(list, ids);
+    for (const attempt of ofKey) {
+      const { transaction } = attempt.subject;
+      const isOnlyRefused = attempts.every(
+        ({ subject, probe }) => subject.transaction !== transaction || isRefused(probe),
+      );
+      const isAbout = (one: WrittenList) => findRowsAbout(one, transaction, place).length > 0;
+      if (transaction !== '' && isOnlyRefused && !isAbout(before) && isAbout(list)) attempt.kept = list.exchange;
+    }
+  }
 }
 
 interface Sent {

@@ -84,6 +84,7 @@ test('an empty service passes only the checks that need no data, and the exit co
     'catalog/lists-no-compliance-endpoint',
     'catalog/lists-only-what-exists',
     'catalog/members-have-content',
+    'contract/reads-do-not-fail',
     'contract/refusals-keep-the-published-document',
     'contract/responses-keep-the-published-document',
     'errors/are-no-web-pages',

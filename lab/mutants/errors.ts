@@ -1,8 +1,25 @@
+import { HONEST_KEYS } from '../targets/honest-target.ts';
 import { type Mutant, makeJsonResponse, replaceResponse } from './proxy-helpers.ts';
 
 const STACK = 'TypeError: x is not a function\n    at rowsOf (/srv/portal/lib/rows.js:88:17)';
 
 export const errorMutants: readonly Mutant[] = [
+  {
+    id: 'errors-disputes-of-one-key-fail',
+    title: 'The list of disputes fails for one key each time',
+    kills: ['contract/reads-do-not-fail'],
+    isSubtle: true,
+    alter: replaceResponse(
+      ({ operation, key }) => operation === 'listDisputes' && key === HONEST_KEYS.get('clerk'),
+      async () => makeJsonResponse(500, {}),
+    ),
+  },
+  {
+    id: 'errors-the-branding-status-fails',
+    title: 'The branding status fails each time',
+    kills: ['contract/documented-reads-exist'],
+    alter: replaceResponse('getBrandingStatus', async () => makeJsonResponse(500, {})),
+  },
   {
     id: 'errors-a-limit-in-words-fails',
     title: 'A non-numeric limit causes a server error',

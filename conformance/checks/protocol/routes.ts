@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Capabilities, check } from '../../engine/check.ts';
 import { WRITES, type Write } from '../../engine/writes/accepted-write.ts';
-import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isTransientStatus } from '../../http/transient.ts';
 import { isSameAnswer } from '../../reading/served.ts';
 import { addRemedy, fail, forEach, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
@@ -37,6 +37,9 @@ async function judgeRead(callers: RouteCallers, operation: OperationId): Promise
   if (route.kind === 'served') return pass(route.answer);
   if (route.kind === 'none')
     return fail({ expected: 'an endpoint', actual: route.answer, saw: route.why }, ...route.proof);
+  const isMadeUp = Object.values(parameters).includes(NO_SUCH_ID);
+  const broken = isMadeUp ? undefined : await findBroken(callers, callers.readers, { operation, parameters });
+  if (broken !== undefined) return broken;
   const reason = `no key can read ${formatMethodAndPath(operation)}, which may be for its role; state which key is of an administrator`;
   return addRemedy(untestable(reason, ...route.answers), { kind: 'administrator' });
 }
@@ -56,7 +59,95 @@ async function judgePublicRead(callers: RouteCallers, operation: OperationId): P
       nowhere,
       ...documented,
     );
-  return untestable('the path answers neither with a key nor without one', answer, withKey);
+  const broken = await findBroken(callers, [callers.anonymous, callers.readers[0]], { operation, parameters: {} });
+  return broken ?? untestable('the path answers neither with a key nor without one', answer, withKey);
+}
+
+const BROKEN = 500;
+/** The number of times that each caller reads a path before an error counts as permanent. */
+const READS_OF_BROKEN = 3;
+
+/** Returns the verdict on a read that fails with an error of the service each time, while another read succeeds before and after it. */
+async function findBroken(
+  { readers: [reader] }: RouteCallers,
+  callers: readonly Caller[],
+  { operation, parameters }: { readonly operation: OperationId; readonly parameters: Parameters },
+): Promise<Verdict | undefined> {
+  const answers: Exchange[] = [];
+  for (let read = 0; read < READS_OF_BROKEN; read += 1) {
+    for (const caller of callers) {
+      const answer = await caller.get(operation, parameters, { isFresh: true });
+      if (answer.status !== BROKEN) return undefined;
+      answers.push(answer);
+    }
+    if (!isSuccess(await reader.get('getPortal', {}, { isFresh: true }))) return undefined;
+  }
+  const [first, ...others] = answers;
+  return first && fail({ expected: 'an answer', actual: first, saw: `status 500, ${answers.length} times` }, ...others);
+}
+
+const OF_TERMINALS = [
+  'getTerminalStatus',
+  'getLocation',
+  'listTerminalCommands',
+  'listTerminalTransactions',
+  'getProvisioningPayload',
+] as const;
+/** The terminals that are read in each way: those that the key sees least of, such as new ones. */
+const MOST_QUIET = 2;
+const MOST_COUNTED = 100;
+const MOST_FAILED = 4;
+
+export const readsDoNotFail = check({
+  id: 'contract/reads-do-not-fail',
+  title: 'No read of a thing that a key sees fails with an error of the service each time',
+  clause: 'service.endpoints',
+  level: 'must',
+  needs: ['archive', 'anonymous', 'readers', 'expectedScopes'],
+  async run({ archive, ...callers }) {
+    const read: Exchange[] = [];
+    const [first] = callers.readers;
+    for (const terminal_id of listQuietTerminals(first, archive))
+      for (const operation of OF_TERMINALS) read.push(await first.get(operation, { terminal_id }));
+    for (const reader of callers.readers) {
+      const own = [...archive, ...(reader === first ? read : [])].filter(
+        (one) => one.request.caller === reader.name && one.status === BROKEN && isOfSeen(reader, one.parameters),
+      );
+      const reads = new Map(own.map(({ operation, parameters }) => [operation, { operation, parameters }]));
+      for (const one of [...reads.values()].slice(0, MOST_FAILED)) {
+        const broken = await findBroken(callers, [reader], one);
+        if (broken !== undefined) return broken;
+      }
+    }
+    const [answer, ...others] = [...read, ...archive].filter(isSuccess);
+    return answer === undefined ? untestable('no read succeeds') : pass(answer, ...others.slice(0, 2));
+  },
+});
+
+/** Whether a request has no parameters, or names one thing that the key sees. */
+function isOfSeen({ sees }: Principal, parameters: Parameters): boolean {
+  const ids: Readonly<Record<string, (id: string) => boolean>> = {
+    terminal_id: (id) => sees.terminals.has(id),
+    connector_id: (id) => sees.connectors.has(id),
+    transaction_id: (id) => sees.transactions.some((one) => one.id === id),
+  };
+  return Object.entries(parameters).every(([name, id]) => ids[name]?.(String(id)) === true);
+}
+
+/** Returns the visible terminals that the lists and the portal name least often. */
+function listQuietTerminals({ name, sees }: Principal, archive: readonly Exchange[]): string[] {
+  const texts = archive.flatMap(({ operation, request, text }) =>
+    request.caller === name && (operation === 'getPortal' || operation === 'listTransactions') ? [text] : [],
+  );
+  const longest = texts.toSorted((one, other) => other.length - one.length).slice(0, 2);
+  const counted = [...sees.terminals].slice(0, MOST_COUNTED).map((id) => ({
+    id,
+    count: longest.reduce((sum, text) => sum + text.split(id).length, 0),
+  }));
+  return counted
+    .toSorted((one, other) => one.count - other.count)
+    .slice(0, MOST_QUIET)
+    .map(({ id }) => id);
 }
 
 /** Returns the id of a terminal or of a transaction that the survey of the list finds, for the paths that need one. */

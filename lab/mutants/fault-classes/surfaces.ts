@@ -51,6 +51,7 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
     'The document is incomplete: references, versions or placeholders are missing',
     'document-has-a-dangling-reference',
     'document-has-no-version',
+    'document-lists-paths-without-version',
     'document-forgets-a-placeholder',
   ],
   D05: ['The document lacks a path or a method', 'document-misses-a-*', 'document-has-no-paths'],
@@ -173,4 +174,6 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   H15: ['A response mixes instants with and without a time zone', LEFT_OPEN],
   H16: ['Parsers read a body in different ways', 'http-a-member-is-repeated', 'http-a-byte-order-mark'],
+  H17: ['A read fails with an error of the service each time', 'errors-the-branding-status-fails'],
+  H18: ['A read fails each time for one key or one thing', 'errors-disputes-of-one-key-fail'],
 };

@@ -39,8 +39,6 @@ const FEWEST_NAMED = 2;
 /** A documented member of a row: at one place, or at one of several. */
 interface Member extends CarriedMember {
   readonly slot: SlotOfKind<'pointer' | 'pointers'>;
-  /** Whether it may not apply to a row, such as the payout of an open batch: then a service may leave it out there. */
-  readonly isConditional?: boolean;
   /** Whether it may not apply to any of these rows, such as the assignment of unassigned cases or the payout of unpaid batches. */
   readonly mayNeverApply?: (rows: readonly unknown[]) => boolean;
 }

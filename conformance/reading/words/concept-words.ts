@@ -68,6 +68,17 @@ export const ENGLISH_WORDS = {
   withdrawn: 'withdrawn withdrawal withdraw dispensed cash advance out wdl wdr wdrl',
 } as const;
 
+/** Words of columns that describe no documented member: free texts, and the networks and currencies of transactions, in some languages. */
+export const NOTE_WORDS: ReadonlySet<string> = new Set(
+  [
+    'note notes remark remarks comment comments memo notiz bemerkung kommentar remarque commentaire nota notas observacion',
+    'comentario observacao opmerking toelichting commento osservazione network netz netzwerk reseau rede netwerk',
+    'currency ccy wahrung waehrung devise moneda moeda valuta',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
 /** German, French, Spanish, Portuguese, Dutch and Italian words. The first four letters of a word may abbreviate it. */
 export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, string>>> = {
   access:

@@ -1,6 +1,7 @@
 import type { ValuePointer } from '../../reading/pointers.ts';
 import { isSecondsAndNanos } from '../../reading/values/instants.ts';
 import { isUnitsAndNanos } from '../../reading/values/value-relations.ts';
+import { NOTE_WORDS } from '../../reading/words/concept-words.ts';
 import { type Concept, express, expressExactly } from '../../reading/words/synonyms.ts';
 import { type Column, collectColumns, containsAmounts, listTexts } from '../../slots/inference/columns/columns.ts';
 
@@ -15,6 +16,8 @@ export interface CarriedMember {
   readonly concepts: readonly Concept[];
   /** Concepts of other members: a column with one of these, and with none of the member, is something else. */
   readonly without?: readonly Concept[];
+  /** Whether it may not apply to a row, such as the payout of an open batch: then a service may leave it out there. */
+  readonly isConditional?: boolean;
 }
 
 /** Whether the rows of a list carry a member. `possible` are the columns that no name explains and that could be it. */
@@ -30,6 +33,7 @@ const NAMED_CONCEPTS: readonly Concept[] = [
 ];
 
 const FEWEST_ROWS = 3;
+const MOST_ROWS = 0.9;
 const MOST_STATES = 12;
 
 /** Returns the columns of rows, without those inside lists of them. */
@@ -56,10 +60,14 @@ export function judgeCarried(columns: readonly Column[], member: CarriedMember, 
   const isNamed = ({ nameWords }: Column) => member.concepts.some((concept) => express(nameWords, concept));
   const others = NAMED_CONCEPTS.filter((concept) => !member.concepts.includes(concept));
   const isOther = (column: Column) =>
-    others.some((concept) => expressExactly(column.nameWords, concept)) || areCurrencies(column);
+    others.some((concept) => expressExactly(column.nameWords, concept)) ||
+    column.nameWords.some((word) => NOTE_WORDS.has(word)) ||
+    areCurrencies(column);
+  // a column of some rows is no member that each row has
+  const isUsual = ({ values }: Column) => member.isConditional === true || values.length >= rowCount * MOST_ROWS;
   if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
     return { kind: 'shown' };
-  const possible = columns.filter((column) => fits(column, member.form) && !isOther(column));
+  const possible = columns.filter((column) => isUsual(column) && fits(column, member.form) && !isOther(column));
   if (possible.length > 0 || rowCount < FEWEST_ROWS)
     return { kind: 'unknown', possible: possible.map(({ pointer }) => pointer) };
   return { kind: 'absent' };

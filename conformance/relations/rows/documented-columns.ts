@@ -1,3 +1,4 @@
+import { NOTE_WORDS } from '../../reading/words/concept-words.ts';
 import { type Concept, express, expressExactly, isKnownWord, splitWords } from '../../reading/words/synonyms.ts';
 import type { SlotOfKind } from '../../slots/slots.ts';
 import type { Cells, Scalar } from './cells.ts';
@@ -173,16 +174,14 @@ const isNamed = ({ words, place }: Column, { concepts, without, never, form }: N
   !without.some((concept) => expressExactly(words, concept)) &&
   !(form === 'number' && OTHER_NUMBERS.test(place));
 
-/** Words that no documented column has alone: of cards, zones, currencies and links, in some languages. */
+/** Words that no documented column has alone: of cards, zones and links, in some languages. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
-  'card carte karte tarjeta cartao crd masked token zone zona zeitzone tz offset currency wahrung waehrung devise moneda exponent href link url rrn'.split(
-    ' ',
-  ),
+  'card carte karte tarjeta cartao crd masked token zone zona zeitzone tz offset exponent href link url rrn'.split(' '),
 );
 
 /** Whether a column is named as something else than a documented one. */
 const isOther = ({ words, place, values }: Column, concepts: readonly Concept[]): boolean =>
-  (words.some((word) => OTHER_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
+  (words.some((word) => OTHER_WORDS.has(word) || NOTE_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
   // these parts of a value are removed from its name
   /\/(currency(_code)?|exponent|object)$/i.test(place) ||
   (OTHER_CONCEPTS.some(

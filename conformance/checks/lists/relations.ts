@@ -192,8 +192,7 @@ export const listHasTheRowsOfTerminals = check({
   covers: ['terminals.transactions'],
   level: 'must',
   needs: SURVEY_NEEDS,
-  run: (context) =>
-    judgeUnchanged(context, (survey, reader) => judgeListed(survey, reader, reader.sees.terminals)),
+  run: (context) => judgeUnchanged(context, (survey, reader) => judgeListed(survey, reader, reader.sees.terminals)),
 });
 
 export const rowsAreTheSameForAnyParameters = check({

@@ -181,7 +181,8 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
 
 /** Whether a column is named as something else than a documented one. */
 const isOther = ({ words, place, values }: Column, concepts: readonly Concept[]): boolean =>
-  (words.some((word) => OTHER_WORDS.has(word) || NOTE_WORDS.has(word)) && !concepts.some((concept) => express(words, concept))) ||
+  (words.some((word) => OTHER_WORDS.has(word) || NOTE_WORDS.has(word)) &&
+    !concepts.some((concept) => express(words, concept))) ||
   // these parts of a value are removed from its name
   /\/(currency(_code)?|exponent|object)$/i.test(place) ||
   (OTHER_CONCEPTS.some(

@@ -191,6 +191,24 @@ export const writeMutants: readonly Mutant[] = [
     },
   },
   {
+    id: 'writes-an-opened-dispute-is-about-another-transaction',
+    title: 'A newly opened dispute is about another transaction than that of the request',
+    kills: ['writes/created-items-are-listed'],
+    isSubtle: true,
+    alter: (transport) => {
+      const opened = new Set<unknown>();
+      const watching = replaceResponse('createDispute', async ({ request }, pass) => {
+        const honest = await pass(request);
+        if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
+        return honest;
+      })(transport);
+      return changeJson('listDisputes', (body) => {
+        for (const row of readObjects(body.data))
+          if (opened.has(row.dispute_id)) row.transaction_id = `${String(row.transaction_id)}8`;
+      })(watching);
+    },
+  },
+  {
     id: 'writes-the-portal-allows-what-is-refused',
     title: 'The access flags of the portal allow every key to write',
     kills: ['writes/flags-tell-what-is-allowed', 'writes/flags-are-those-of-the-key'],

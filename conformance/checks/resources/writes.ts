@@ -88,6 +88,18 @@ function judgeDisputes(trial: WriteTrial, { done, after, bindings, archive }: Li
   if (listed.every(({ rows }) => rows.length === 0)) {
     if (place === undefined && !isDistinctive(transaction))
       return untestable('the place of the transaction in the rows of disputes is not known', first.probe);
+    const created = before === undefined ? [] : listNewRows(before, after);
+    const about = created.flatMap(({ values }) => values.flatMap((one) => (one.place === place ? [one.text] : [])));
+    // as many new disputes as writes, all about other transactions than those of the writes
+    if (
+      done.length >= 2 &&
+      created.length === done.length &&
+      about.length === done.length &&
+      about.every(isDistinctive)
+    ) {
+      const expected = `disputes about ${formatNames(done.map(({ subject }) => subject.transaction))}`;
+      return fail({ expected, actual: after.exchange, saw: `disputes about ${formatNames(about)}` }, first.probe);
+    }
     if (!after.isComplete || mayBeFullPage(after, trial, archive))
       return untestable('the list of disputes may have further pages', after.exchange);
     if (done.length < 2 && first.probe.status !== 201)
@@ -98,7 +110,7 @@ function judgeDisputes(trial: WriteTrial, { done, after, bindings, archive }: Li
         first.probe,
         after.exchange,
       );
-    if (before !== undefined && listNewRows(before, after).length > 0)
+    if (created.length > 0)
       return untestable(
         'the list has a new row; the place of its transaction is not known',
         first.probe,

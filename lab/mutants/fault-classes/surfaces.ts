@@ -115,6 +115,10 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   ],
   W11: ['Written text appears unescaped in a feed', explainAbsence('no documented write accepts free text')],
   W12: ['A dispute opens without its transaction', 'writes-a-dispute-without-a-transaction-opens'],
+  W14: [
+    'A created dispute is about another transaction than that of the request',
+    'writes-an-opened-dispute-is-about-another-transaction',
+  ],
   W13: ['A write path is closed to every key', 'auth-no-key-may-write'],
   V01: ['The signature does not cover the bytes that were sent', DELIVERIES],
   V02: ['The timestamp of a delivery is unsigned or too old', DELIVERIES],

@@ -102,6 +102,15 @@ describe('long numbers in one member', () => {
     expect(found(rows(findCardNumbers(references.join(' '))))).not.toEqual([]);
   });
 
+  test('are ids among hexadecimal numbers with letters', () => {
+    const hex = Array.from({ length: 20 }, (_, index) => `${(index + 1) * 7919}c8df215229227e41`.slice(0, 16));
+    const ids = [...hex, '5555555555554444'];
+    const inXml = ids.map((id) => `<guid>${id}</guid>`).join('');
+    expect(found(rows(ids))).toEqual([]);
+    expect(findForbiddenData(inXml, undefined)).toEqual([]);
+    expect(found(rows([...hex.slice(0, 4), '5555555555554444']))).not.toEqual([]);
+  });
+
   test('are ids also in elements of XML of one name', () => {
     const toXml = (name: string) => references.map((one) => `<${name} isPermaLink="false">${one}</${name}>`).join('');
     const findIn = (text: string) => findForbiddenData(`<rss>${text}</rss>`, undefined).map(({ masked }) => masked);

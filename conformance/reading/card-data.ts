@@ -1,4 +1,4 @@
-import { appendAll } from '../../base/large-lists.ts';
+import { appendAll, findLargest, findSmallest } from '../../base/large-lists.ts';
 import type { OperationId } from '../../spec/index.ts';
 
 /** Forbidden data found in a response: its kind, its location and its masked value. */
@@ -132,7 +132,8 @@ const MIN_IDS = 8;
 
 /**
  * Returns the long numbers in members that contain ids. About one in thirty random 16-digit numbers is a possible card
- * number, but every real card number is. So a member contains ids if most of its values are impossible card numbers.
+ * number, but every real card number is. So a member contains ids if most of its values are impossible card numbers, or hexadecimal
+ * numbers of about one length with letters: a few of those have none.
  */
 export function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
@@ -142,16 +143,27 @@ export function findLongIds(json: unknown): ReadonlySet<string> {
 
 /** Returns the long numbers in elements of one name that contain ids, such as the `guid` of the items of a feed. */
 function findLongIdsInXml(text: string): ReadonlySet<string> {
-  const elements = [...text.matchAll(/<([\w:.-]+)(?:\s[^<>]*)?>\s*(\d{13,19})\s*<\/\1>/g)];
+  const elements = [...text.matchAll(/<([\w:.-]+)(?:\s[^<>]*)?>\s*([\da-fA-F]{13,19})\s*<\/\1>/g)];
   const byName = Map.groupBy(elements, ([, name]) => name);
-  return selectIds([...byName.values()].map((found) => new Set(found.map(([, , digits = '']) => digits))));
+  return selectIds([...byName.values()].map((found) => new Set(found.map(([, , value = '']) => value))));
 }
 
+/** The share of the hexadecimal numbers of a member that have a letter, at least. */
+const MOST_LETTERS = 0.8;
+
 function selectIds(columns: readonly ReadonlySet<string>[]): ReadonlySet<string> {
-  const ofIds = columns.filter(
-    (values) => values.size >= MIN_IDS && [...values].filter(couldBeACard).length * 3 < values.size,
-  );
-  return new Set(ofIds.flatMap((values) => [...values]));
+  const found = new Set<string>();
+  for (const values of columns) {
+    const numbers = [...values].filter((value) => /^\d+$/.test(value));
+    const areRandom = numbers.length >= MIN_IDS && numbers.filter(couldBeACard).length * 3 < numbers.length;
+    const letters = values.size - numbers.length;
+    // a number may have no leading zeros
+    const lengths = [...values].map(({ length }) => length);
+    const areAlike = findLargest(lengths, 0) - findSmallest(lengths) <= 2;
+    if (areRandom || (letters >= MIN_IDS && letters >= values.size * MOST_LETTERS && areAlike))
+      for (const number of numbers) found.add(number);
+  }
+  return found;
 }
 
 const couldBeACard = (digits: string): boolean => isIssued(digits) && passesLuhn(digits);
@@ -161,13 +173,13 @@ function collectLongNumbers(value: unknown, member: string, into: Map<string, Se
     for (const one of value) collectLongNumbers(one, `${member}/*`, into);
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, one] of Object.entries(value)) collectLongNumbers(one, `${member}/${name}`, into);
-  } else if (isScalarOfDigits(value) && /^\d{13,19}$/.test(String(value))) {
+  } else if (mayBeLongNumber(value) && /^[\da-fA-F]{13,19}$/.test(String(value))) {
     into.set(member, (into.get(member) ?? new Set()).add(String(value)));
   }
 }
 
 /** Whether a scalar may be a long number: most are too short. */
-const isScalarOfDigits = (value: unknown): boolean =>
+const mayBeLongNumber = (value: unknown): boolean =>
   typeof value === 'string' ? value.length >= 13 && value.length <= 19 : typeof value === 'number' && value >= 1e12;
 
 /** Returns the card numbers in a text, grouped or not: issued range and length, and a valid Luhn check digit. */

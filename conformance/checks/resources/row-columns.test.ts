@@ -53,3 +53,26 @@ test('a column that a row lacks by its name too is a finding', () => {
   expect(isShownOtherwise({ kind: 'unknown' })).toBe(false);
   expect(isShownOtherwise(undefined)).toBe(false);
 });
+
+/** Returns whether rows without a type have one, beside another column with these values. */
+function findType(name: string, values: readonly unknown[]): string | undefined {
+  const rows = values.map((value, index) => ({
+    local_time: `2026-03-0${1 + (index % 9)}T10:00:00Z`,
+    sequence: String(17 + index),
+    account_type: 'checking',
+    response: '00',
+    [name]: value,
+  }));
+  const body = { transactions: rows };
+  const place = findRowPlace(body);
+  return place && findDocumentedColumns(readRows(body, place).rows).get('transaction type')?.kind;
+}
+
+test('a type is absent beside a note, a network or a currency', () => {
+  for (const name of ['note', 'network', 'ccy']) expect(findType(name, Array(20).fill('CAD'))).toBe('absent');
+  expect(findType('bucket', Array(20).fill('CAD'))).toBe('unknown');
+});
+
+test('a type is not absent in few rows with different words in a column of codes', () => {
+  expect(findType('tranCode', ['Balance Inquiry', 'Withdrawal', 'Transfer'])).toBe('unknown');
+});

@@ -33,6 +33,8 @@ const NAMED_CONCEPTS: readonly Concept[] = [
 ];
 
 const FEWEST_ROWS = 3;
+/** With fewer rows, a member that single rows lack may be one that each row has. */
+const MANY_ROWS = 8;
 const MOST_ROWS = 0.9;
 const MOST_STATES = 12;
 
@@ -64,7 +66,7 @@ export function judgeCarried(columns: readonly Column[], member: CarriedMember, 
     column.nameWords.some((word) => NOTE_WORDS.has(word)) ||
     areCurrencies(column);
   // a column of some rows is no member that each row has
-  const isUsual = ({ values }: Column) => member.isConditional === true || values.length >= rowCount * MOST_ROWS;
+  const isUsual = ({ values }: Column) => member.isConditional === true || rowCount < MANY_ROWS || values.length >= rowCount * MOST_ROWS;
   if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
     return { kind: 'shown' };
   const possible = columns.filter((column) => isUsual(column) && fits(column, member.form) && !isOther(column));

@@ -66,7 +66,8 @@ export function judgeCarried(columns: readonly Column[], member: CarriedMember, 
     column.nameWords.some((word) => NOTE_WORDS.has(word)) ||
     areCurrencies(column);
   // a column of some rows is no member that each row has
-  const isUsual = ({ values }: Column) => member.isConditional === true || rowCount < MANY_ROWS || values.length >= rowCount * MOST_ROWS;
+  const isUsual = ({ values }: Column) =>
+    member.isConditional === true || rowCount < MANY_ROWS || values.length >= rowCount * MOST_ROWS;
   if (columns.some((column) => isNamed(column) && fits(column, member.form) && !isNamedAsOther(column, member)))
     return { kind: 'shown' };
   const possible = columns.filter((column) => isUsual(column) && fits(column, member.form) && !isOther(column));

@@ -113,20 +113,21 @@ export function findUncompleted(
   return undefined;
 }
 
-/** The rows that a total may leave out by their position, which no reading of the document explains. */
-const CUTS: readonly {
-  readonly label: string;
-  readonly keep: (count: number) => readonly [from: number, to: number];
-}[] = [
-  { label: 'without the last row', keep: (count) => [0, count - 1] },
-  { label: 'without the first row', keep: (count) => [1, count] },
+type Amounts = readonly (number | null)[];
+
+/** The rows that a total may leave out or repeat by their position, which no reading of the document explains. */
+const CUTS: readonly { readonly label: string; readonly select: (amounts: Amounts) => Amounts }[] = [
+  { label: 'without the last row', select: (amounts) => amounts.slice(0, -1) },
+  { label: 'without the first row', select: (amounts) => amounts.slice(1) },
+  { label: 'with the first row twice', select: (amounts) => [...amounts.slice(0, 1), ...amounts] },
+  { label: 'with the last row twice', select: (amounts) => [...amounts, ...amounts.slice(-1)] },
   // what equals one row or two may describe the latest transactions
   ...Array.from({ length: 8 }, (_, index) => ({
     label: `of the first ${index + 3} rows`,
-    keep: (): readonly [number, number] => [0, index + 3],
+    select: (amounts: Amounts) => amounts.slice(0, index + 3),
   })),
 ];
-/** The number of responses in which a total without some rows must differ from that of all rows. */
+/** The number of responses in which such a total must differ from that of all rows. */
 const FEWEST_CUT = 4;
 
 /** The sum of one column over the rows at some positions of each response. */
@@ -145,8 +146,8 @@ export function listCutFormulas({ reads, table, survey }: JudgedReads, sorted: r
     const whole = chooseRows(reads, extent, survey);
     return places.flatMap((place) => {
       const columns = whole.map((read) => read && table.readColumn(read, place));
-      return CUTS.flatMap(({ label, keep }) => {
-        const sums = columns.map((column) => column && sum(column.slice(...keep(column.length))));
+      return CUTS.flatMap(({ label, select }) => {
+        const sums = columns.map((column) => column && sum(select(column)));
         const left = columns.map((column, at) => (column === undefined ? 0 : sum(column) - (sums[at] ?? 0)));
         const changed = reads.flatMap((_, at) => (left[at] === 0 ? [] : [at]));
         const count = (list: readonly unknown[]) => new Set(changed.map((at) => list[at])).size;

@@ -77,6 +77,7 @@ test.each<[string, (rows: readonly Row[]) => readonly Row[]]>([
   ['without the last row', (rows) => rows.slice(0, -1)],
   ['without the first row', (rows) => rows.slice(1)],
   ['of the first five rows', (rows) => rows.slice(0, 5)],
+  ['with the first row twice', (rows) => [...rows.slice(0, 1), ...rows]],
 ])('totals %s are found', async (_, cut) => {
   const summarise: Summarise = (rows) => ({
     charges: sum(cut(rows), 'chargeDone'),

@@ -183,14 +183,19 @@ export interface KnownTotals {
 
 export const createKnownTotals = (): KnownTotals => ({ sums: new Map(), constants: new Map() });
 
+const FEWEST_OF_PLAIN = 10;
+
 const nameSum = ({ columns }: Formula, extent: number): string => [extent, ...columns].join(' ');
 
 /**
  * Finds a total that is the same in all responses to this key, though it is no sum over all its rows: for another key it is a sum over the
- * rows of each response, or it is the same number, which is the sum over all rows of that key.
+ * rows of each response, or it is the same number, which is the sum over all rows of that key; or it is the sum over the rows of the
+ * response without parameters, which are not all rows.
  */
+
 function findConstant({ reads, formulas, byExtent }: Totals, { sums, constants }: KnownTotals): string | undefined {
   const indexes = reads.map((_, at) => at);
+  const plain = reads.findIndex(({ parameters }) => Object.keys(parameters).length === 0);
   for (const { place, values } of listStated(reads)) {
     const [value] = values;
     if (value === undefined || value === 0 || new Set(values).size > 1) continue;
@@ -204,6 +209,10 @@ function findConstant({ reads, formulas, byExtent }: Totals, { sums, constants }
       continue;
     }
     if (constants.get(place) === value && ofAll.length > 0) return place;
+    // the sum of the rows of the plain response, in responses with other rows
+    const varying = byExtent.flat().filter((one) => one.isPlain && new Set(one.sums).size >= FEWEST_CONTROLS);
+    const isOfPlain = plain >= 0 && varying.some(isSum([plain]));
+    if (isOfPlain && ofAll.length > 0 && (reads[plain]?.rows.length ?? 0) >= FEWEST_OF_PLAIN) return place;
     const names = sums.get(place);
     const expected = byExtent.flatMap((all, extent) => all.filter((one) => names?.has(nameSum(one, extent))));
     const areSums = expected.every((one) => new Set(one.sums).size >= FEWEST_CONTROLS);

@@ -1,3 +1,4 @@
+import { CATALOG_MEMBERS } from '../../conformance/reading/documents/documented-values.ts';
 import {
   changeHeader,
   changeJson,
@@ -94,6 +95,19 @@ export const documentMutants: readonly Mutant[] = [
           : service,
       ),
     ),
+  },
+  {
+    id: 'catalog-is-not-grouped',
+    title: 'The catalog is one group without a name',
+    kills: ['catalog/groups-have-the-five-members'],
+    alter: changeJson('getIntegrationCatalog', (body) => {
+      const services = readObjects(body.services);
+      for (const name of Object.keys(body)) delete body[name];
+      for (const name of CATALOG_MEMBERS)
+        body[name] = services.flatMap((service) =>
+          [service[name]].flat().map((one) => (typeof one === 'string' ? one : String(Object.values(Object(one))[0]))),
+        );
+    }),
   },
   {
     id: 'catalog-an-event-in-the-wrong-family',

@@ -108,11 +108,24 @@ export const groupsHaveTheMembers = check({
           return fail({ expected, actual, saw: `no ${missing.join(', ')} in ${formatGroup(group)}` });
         return inconclusive(`${absent.join(', ')} is in another place of the catalog than the other members`, actual);
       }
+    const merged = catalogs.find(({ groups }) => areMerged(groups));
+    if (merged !== undefined)
+      return fail({ expected: 'groups by service', actual: merged.exchange, saw: 'one group without a name' });
     return catalogs.some(({ groups }) => groups.length > 0)
       ? pass(first)
       : inconclusive('the catalog names the documented members in a form that the kit does not know', first);
   },
 });
+
+/** Whether a catalog has one group without a name, of plain texts, with the events of several families. */
+function areMerged([group, ...others]: readonly ServiceGroup[]): boolean {
+  if (group === undefined || others.length > 0 || group.titles.length > 0) return false;
+  const areTexts = [...group.members.values()].every(
+    ({ value }) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  );
+  const events = listEvents(group);
+  return areTexts && Object.values(EVENTS_BY_FAMILY).every((family) => family.some((event) => events.has(event)));
+}
 
 /** Returns the documented events of a group. */
 const listEvents = (group: ServiceGroup): Set<string> =>

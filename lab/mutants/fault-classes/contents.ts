@@ -107,6 +107,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   K07: ['The catalog lists an undocumented endpoint', 'catalog-lists-an-admin-path'],
   K08: ['Feeds are not listed', 'catalog-misses-the-feeds'],
   K09: ['The catalog depends on the key', LEFT_OPEN],
+  K13: ['The catalog is not grouped by service', 'catalog-is-not-grouped'],
   K12: ['The catalog lists an endpoint for compliance data', 'catalog-lists-the-vault'],
   K10: [
     'A webhook delivers an event that the catalog does not list',

@@ -86,7 +86,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   account: 'konto kto compte cuenta conta rekening conto',
   amount: 'betrag betr summe wert montant somme importe monto valor quantia bedrag som importo valore',
   assignment:
-    'zuweisung bearbeiter zustaendig sachbearbeiter affectation responsable asignacion asignado atribuicao responsavel toewijzing behandelaar assegnazione assegnatario',
+    'zuweisung zugewiesen bearbeiter zustaendig sachbearbeiter affectation affecte assigne responsable asignacion asignado atribuicao atribuido responsavel toewijzing toegewezen behandelaar assegnazione assegnato assegnatario',
   branding: 'marke erscheinungsbild marque marca merk huisstijl marchio',
   command: 'befehl auftrag kommando commande ordre comando orden ordem opdracht bevel ordine',
   completed:
@@ -131,7 +131,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   requested:
     'angefordert angefragt anforderung beantragt gewuenscht anf demande solicitado pedido requerido requisitado gevraagd aangevraagd richiesto',
   resolution:
-    'loesung losung entscheidung ergebnis resultat resolution decision resultado decision resolucion resolucao decisao oplossing beslissing uitkomst risoluzione esito decisione',
+    'loesung losung geloest gelost entscheidung ergebnis resultat resolution resolu decision resultado decision resolucion resuelto resolucao resolvido decisao oplossing opgelost beslissing uitkomst risoluzione risolto esito decisione',
   response: 'antwort antw ergebnis reponse respuesta resposta antwoord risposta esito',
   reversal:
     'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',

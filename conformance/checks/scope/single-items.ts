@@ -4,12 +4,13 @@ import { type Check, check } from '../../engine/check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
-import { listScalars } from '../../reading/refusal.ts';
+import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { isSameResponse } from '../../reading/same-response.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
-import { accuseIfHidden, isDirectRead, requestById } from '../../relations/survey/denials.ts';
+import { type Cells, findMainList } from '../../relations/rows/cells.ts';
+import { accuseIfHidden, isDirectRead, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
 import type { Insider, Principal } from '../../relations/survey/principals.ts';
 import { listTerminalsOf } from '../../relations/survey/scope-probes.ts';
 import { formatNames } from '../../slots/read-lists.ts';
@@ -115,6 +116,12 @@ export const foreignThingsAreRefused: readonly Check[] = READS.map(([slug, thing
           unclear.push(`${id} is also the id of a transaction at another time`);
           continue;
         }
+        if (operation === 'getTransactionTimeline' && !isUnmistakable(id) && mayBeTwins(keys)) {
+          unclear.push(
+            `both keys see transactions at the same times, so that ${id} may be another one at the same time`,
+          );
+          continue;
+        }
         const failure = fail({ expected, actual: probe, saw: formatNames(served.shown.slice(0, 3)) }, ...controls);
         const except = isDirectRead(probe) ? probe.operation : undefined;
         const verdict = await accuseIfHidden(keys, { terminals: terminalsOf(insider, id), failure, except });
@@ -144,6 +151,32 @@ function listRequestedOfOthers(
 function haveOtherTimes(probe: Exchange, [control]: readonly Exchange[]): boolean {
   const [shown, own] = [probe, control].map((one) => new Set(listStrings(one?.json).filter((text) => TIME.test(text))));
   return shown !== undefined && own !== undefined && shown.size > 0 && own.size > 0 && !intersects(shown, own);
+}
+
+const FEWEST_TWINS = 3;
+
+/**
+ * Whether two keys see transactions at the same times, and no transaction in common: tenants may have copies of the same data, with ids of
+ * their own.
+ */
+export function mayBeTwins({ insider, outsider }: TwoKeys): boolean {
+  const [theirs = [], own = []] = [insider, outsider].map(
+    ({ sees }) => findMainList(sees.responses.get('listTransactions')?.json)?.rows ?? [],
+  );
+  const format = (row: Cells) => JSON.stringify([...row]);
+  const listTimes = (rows: readonly Cells[]) =>
+    new Set(
+      rows.map((row) =>
+        [...row.values()]
+          .map(String)
+          .filter((text) => TIME.test(text))
+          .join(' '),
+      ),
+    );
+  const times = listTimes(theirs);
+  const common = [...listTimes(own)].filter((time) => time !== '' && times.has(time));
+  const known = new Set(theirs.map(format));
+  return common.length >= FEWEST_TWINS && !own.some((row) => known.has(format(row)));
 }
 
 /** A time of day, or an instant; an offset such as `+00:00` is none. */

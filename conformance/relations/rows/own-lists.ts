@@ -1,3 +1,4 @@
+import { rememberObjects, rememberPairs } from '../../../base/caches/remember-objects.ts';
 import { type Caller, type Exchange, isSuccess, readIfRecorded } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
@@ -50,11 +51,15 @@ const FEWEST_VALUES = 5;
 /** A short id is also a count: a row with the id of a transaction must show many of its values too. */
 const ALIKE_WITH_ID = 0.55;
 
-const listTexts = (row: Cells): string[] =>
+/** Returns the texts of a row: those of one row are compared with those of many others. */
+const listTexts = rememberObjects((row: Cells): readonly string[] =>
   [...row.values()].flatMap((value) => {
     const text = toText(value);
     return text === undefined || text === '' ? [] : [text];
-  });
+  }),
+);
+
+const collectTexts = rememberObjects((row: Cells): ReadonlySet<string> => new Set(listTexts(row)));
 
 type Match = Omit<OwnRow, 'own'>;
 
@@ -64,7 +69,7 @@ interface Known {
   readonly byId: ReadonlyMap<string, Match>;
 }
 
-function listKnown(survey: Survey): Known {
+const listKnown = rememberObjects((survey: Survey): Known => {
   const known = new Map<string, Match>();
   for (const read of survey.reads)
     for (const row of read.rows) {
@@ -75,11 +80,11 @@ function listKnown(survey: Survey): Known {
   if (survey.idCell !== undefined)
     for (const [name, one] of known) for (const id of [name, ...splitLink(name).slice(-2)]) byId.set(id, one);
   return { rows: [...known.values()], byId };
-}
+});
 
 /** Returns the share of the values of a transaction that a row shows; 0 if it has too few to compare. */
 function rateLikeness(row: Cells, listed: Cells): number {
-  const shown = new Set(listTexts(row));
+  const shown = collectTexts(row);
   const texts = listTexts(listed);
   return texts.length < FEWEST_VALUES ? 0 : texts.filter((text) => shown.has(text)).length / texts.length;
 }
@@ -148,32 +153,29 @@ export const listAskedTerminals = ({ reads }: Survey): string[] =>
   [...new Set(reads.flatMap(({ parameters }) => parameters.terminal_id ?? []))].map(String);
 
 /** Finds the transactions that the list of all shows too in responses of the lists of terminals. */
-function findOwnLists(survey: Survey, exchanges: readonly Exchange[]): OwnList[] {
+const findOwnLists = (survey: Survey, exchanges: readonly Exchange[]): OwnList[] =>
+  exchanges.flatMap((exchange) => (isSuccess(exchange) && exchange.isReadable ? [findOwnList(survey, exchange)] : []));
+
+/** The same for one response: several relations compare its rows with those of the list of all. */
+const findOwnList = rememberPairs((survey: Survey, exchange: Exchange): OwnList => {
   const known = listKnown(survey);
-  const lists: OwnList[] = [];
-  for (const exchange of exchanges) {
-    const terminal = String(exchange.parameters.terminal_id);
-    if (!isSuccess(exchange) || !exchange.isReadable) continue;
-    const found = [...listRowLists(exchange.json)]
-      .map(([at, list]) => {
-        const matches = matchRows(list.rows, known);
-        const rows = list.rows.flatMap((own, index) => {
-          const match = matches[index];
-          return match === undefined ? [] : [{ own, ...match }];
-        });
-        return { at, list, rows };
-      })
-      .toSorted(
-        (one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list),
-      )[0];
-    const rows = found?.rows ?? [];
-    // an element unlike the transactions is no row, such as one with the totals
-    const place = found && learnRowPlace(found.at, { ...found.list, rows: rows.map(({ own }) => own) });
-    const all = place === undefined || rows.length === 0 ? [] : readRows(exchange.json, place).rows;
-    lists.push({ terminal, exchange, rows, all, length: all.length, isEmpty: isEmptyList(exchange.json) });
-  }
-  return lists;
-}
+  const found = [...listRowLists(exchange.json)]
+    .map(([at, list]) => {
+      const matches = matchRows(list.rows, known);
+      const rows = list.rows.flatMap((own, index) => {
+        const match = matches[index];
+        return match === undefined ? [] : [{ own, ...match }];
+      });
+      return { at, list, rows };
+    })
+    .toSorted((one, other) => other.rows.length - one.rows.length || countCells(other.list) - countCells(one.list))[0];
+  const rows = found?.rows ?? [];
+  // an element unlike the transactions is no row, such as one with the totals
+  const place = found && learnRowPlace(found.at, { ...found.list, rows: rows.map(({ own }) => own) });
+  const all = place === undefined || rows.length === 0 ? [] : readRows(exchange.json, place).rows;
+  const terminal = String(exchange.parameters.terminal_id);
+  return { terminal, exchange, rows, all, length: all.length, isEmpty: isEmptyList(exchange.json) };
+});
 
 /** Rows without ids are of another terminal if at least this many are. */
 const FEWEST_STRAYS = 3;

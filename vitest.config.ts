@@ -51,7 +51,7 @@ const sharing = { isolate: false, experimental: { viteModuleRunner: false, nodeL
 
 export default defineConfig({
   test: {
-    // Each worker compiles the code for itself, on further threads: a third worker on two cores adds a quarter to the CPU time.
+    // Each worker compiles the code for itself, on further threads: three workers take a third more CPU time than one.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [

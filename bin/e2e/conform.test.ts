@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-'));
 const keysFile = join(folder, 'keys.txt');
 writeFileSync(keysFile, `# made for this test\n${[...KEYS].map(([name, key]) => `${name}=${key}`).join('\n')}\n`);
 
-/** The options do not depend on the target. A run on the small one takes a tenth of the processor time. */
+/** The options do not depend on the target, and the small one needs little processor time. */
 let small: RunningServer;
 let sandbox: RunningSandbox;
 const honest = honestTarget();

@@ -30,7 +30,7 @@ export interface AlertItem {
   readonly atMs: number;
 }
 
-/** Compression takes a tenth of the processor time of these reads; `representations.test.ts` tests it. */
+/** Compression takes processor time; `representations.test.ts` tests it. */
 const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
 
 /** A user with its own sandbox. `moveTo` sets the clock. */

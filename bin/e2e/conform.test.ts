@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isThorough } from '../../base/testing/depth.ts';
 import { reports } from '../../conformance/index.ts';
-import { serveTransport } from '../../conformance/testing/serve.ts';
+import { type RunningServer, serveTransport } from '../../conformance/testing/serve.ts';
 import { honestTarget } from '../../lab/targets/honest-target.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
 import { findFreePort } from './testing/free-port.ts';
@@ -18,54 +18,59 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ['redline', 'sbx-redline-admin'],
 ]);
 
-/** Options with the keys of two small fleets. */
-const SMALL_FLEETS: readonly string[] = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
+/** Options with the keys of two accounts of the small target. */
+const SMALL_KEYS: readonly string[] = ['-k', 'a=k-east-0001', '-k', 'b=k-west-0003'];
 
 const folder = mkdtempSync(join(tmpdir(), 'fleetkit-conform-'));
 const keysFile = join(folder, 'keys.txt');
 writeFileSync(keysFile, `# made for this test\n${[...KEYS].map(([name, key]) => `${name}=${key}`).join('\n')}\n`);
 
+/** The options do not depend on the target, and the small one needs little processor time. */
+let small: RunningServer;
 let sandbox: RunningSandbox;
 const honest = honestTarget();
 
 beforeAll(async () => {
+  small = await serveTransport(honest);
   sandbox = await startSandbox({ port: 0 });
 });
 afterAll(async () => {
+  await small.close();
   await sandbox.close();
 });
 
 describe('fleetkit conform', () => {
   test('exits 4 for unverified rules, 0 with --allow-unverified, and names the missing input', async () => {
-    const keys = ['-k', 'a=sbx-harbor-admin', '-k', 'b=sbx-delgado-owner'];
-    const only = [...keys, '--only', 'auth/missing-key-is-refused', '--only', 'auth/writes-*'];
-    const { code, stdout } = await conform(sandbox.url, ...only);
+    const only = [...SMALL_KEYS, '--only', 'auth/missing-key-is-refused', '--only', 'auth/writes-*'];
+    const { code, stdout } = await conform(small.url, ...only);
     expect(code).toBe(4);
     expect(stdout).toContain('--allow-writes');
-    expect((await conform(sandbox.url, ...only, '--allow-unverified')).code).toBe(0);
+    expect((await conform(small.url, ...only, '--allow-unverified')).code).toBe(0);
   });
 
   test('reads keys with and without names from the environment', async () => {
-    const only = [sandbox.url, '--only', 'portal/holds-the-documented-groups'];
+    const only = [small.url, '--only', 'portal/holds-the-documented-groups'];
     expect((await conform(...only)).code).toBe(4);
-    expect((await run(only, { FLEETKIT_KEY: 'sbx-harbor-admin' })).stdout).toContain('keys: 1 (14 terminals)');
-    expect((await run(only, { FLEETKIT_KEYS: 'a=sbx-harbor-admin, b=sbx-delgado-owner' })).stdout).toMatch(
-      /a \(14 terminals\), b \(\d terminals\)/,
+    expect((await run(only, { FLEETKIT_KEY: 'k-east-0001' })).stdout).toContain('keys: 1 (3 terminals)');
+    expect((await run(only, { FLEETKIT_KEYS: 'a=k-east-0001, b=k-west-0003' })).stdout).toContain(
+      'a (3 terminals), b (2 terminals)',
     );
   });
 
   test('compares what each key sees with the config', async () => {
     const config = (terminals: number) => {
       const file = join(folder, `sees-${terminals}.yaml`);
-      const harbor = `{ variable: HARBOR_KEY, sees: { terminals: ${terminals} }, narrower_than: admin }`;
-      writeFileSync(file, `target: ${sandbox.url}\nkeys:\n  admin: ADMIN_KEY\n  harbor: ${harbor}\n`);
+      const clerk = `{ variable: CLERK_KEY, sees: { terminals: ${terminals} }, narrower_than: admin }`;
+      writeFileSync(file, `target: ${small.url}\nkeys:\n  admin: ADMIN_KEY\n  clerk: ${clerk}\n`);
       return ['--config', file, '--only', 'scope/keys-see-what-is-expected'];
     };
-    const env = { ADMIN_KEY: 'sbx-northway-admin', HARBOR_KEY: 'sbx-harbor-admin' };
-    expect((await run(config(14), env)).code).toBe(0);
-    const { code, stdout } = await run(config(13), env);
-    expect([code, stdout]).toEqual([1, expect.stringContaining('13 terminals for harbor')]);
-    expect((await conform(sandbox.url, '--keys-file', keysFile, ...config(14).slice(2))).stdout).toContain(
+    const env = { ADMIN_KEY: 'k-east-0001', CLERK_KEY: 'k-clerk-0002' };
+    expect((await run(config(1), env)).code).toBe(0);
+    const { code, stdout } = await run(config(2), env);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('2 terminals for clerk')]);
+    const file = join(folder, 'keys-without-expectations.txt');
+    writeFileSync(file, '# made for this test\nadmin=k-east-0001\nclerk=k-clerk-0002\n');
+    expect((await conform(small.url, '--keys-file', file, ...config(1).slice(2))).stdout).toContain(
       '0 failed, 0 not verified, 1 not applicable',
     );
   });
@@ -126,14 +131,14 @@ describe('fleetkit conform', () => {
 
   test('writes several reports, prints progress by topic, and none with --quiet', async () => {
     const file = join(folder, 'several.xml');
-    const given = [sandbox.url, ...SMALL_FLEETS, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];
+    const given = [small.url, ...SMALL_KEYS, '--only', 'portal', '-f', 'text', '-f', `junit=${file}`];
     const { code, stdout, stderr } = await conform(...given, '--header', 'X-Gate: hidden-value-1');
     expect(code).toBe(0);
     expect(stdout).toContain('added headers: X-Gate');
     expect(readFileSync(file, 'utf8')).toContain('<testsuites');
-    expect(stderr).toMatch(/^a: can read \d+ operations, 14 terminals\n[\s\S]*\nportal: 8 passed\n$/);
+    expect(stderr).toMatch(/^a: can read \d+ operations, 3 terminals\n[\s\S]*\nportal: 8 passed\n$/);
     expect(stdout + stderr).not.toContain('hidden-value');
-    const quiet = [sandbox.url, '--key', 'a=sbx-delgado-owner', '--only', 'portal/holds-the-documented-groups'];
+    const quiet = [small.url, '--key', 'a=k-east-0001', '--only', 'portal/holds-the-documented-groups'];
     expect((await conform(...quiet)).stderr).not.toBe('');
     expect((await conform(...quiet, '--quiet')).stderr).toBe('');
   });
@@ -165,8 +170,7 @@ describe('fleetkit conform', () => {
   test('gives the same verdicts with --concurrency', async () => {
     const verdicts = async (...more: string[]) => {
       const { stdout } = await conform(
-        sandbox.url,
-        ...(isThorough ? ['--keys-file', keysFile] : SMALL_FLEETS),
+        ...(isThorough ? [sandbox.url, '--keys-file', keysFile] : [small.url, ...SMALL_KEYS]),
         '--tag',
         isThorough ? 'limit,sort,filters' : 'limit',
         '-f',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sample } from '../../base/testing/depth.ts';
 import { operations } from '../../spec/index.ts';
 import { type SandboxSchemas, sandboxOperations } from '../../spec/sandbox-contract.ts';
 import { type RunningSandbox, startSandbox } from '../library/start-sandbox.ts';
@@ -203,7 +204,7 @@ describe('nothing crosses between workspaces', () => {
 
     const callers: readonly Sent[] = [
       { token: second.operator_token },
-      ...second.api_keys.map(({ api_key }) => ({ key: api_key })),
+      ...sample(second.api_keys, 5).map(({ api_key }) => ({ key: api_key })),
       { key: 'sbx-northway-admin' },
     ];
     for (const caller of callers) {

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sample } from '../../base/testing/depth.ts';
 import { startSandbox as startLibrarySandbox } from './sandbox.ts';
 import { type SandboxOptions, startSandbox } from './start-sandbox.ts';
 
@@ -70,7 +71,7 @@ describe('the start of the clock', () => {
     });
   });
 
-  test.each(['2015-03-01T00:00:00Z', '2045-03-01T00:00:00Z'])(
+  test.each(sample(['2015-03-01T00:00:00Z', '2045-03-01T00:00:00Z'], 1))(
     'from %s, keys of the library are those that are valid',
     async (start) => {
       const sandbox = await startLibrarySandbox({ port: false, start });

@@ -27,7 +27,14 @@ async function runAgainst(target: RunningServer, more: Partial<Parameters<typeof
 }
 
 describe('a run against a server that', () => {
-  test.each(sample(hostileServers, 8).map((server) => [server.name, server] as const))(
+  /** Takes seconds of processor time: in `npm test`, `disputes response is larger than the limit` below ends such a response. */
+  const isLong = ({ name }: (typeof hostileServers)[number]) => !isThorough && name === 'sends 20 megabytes';
+  const servers = sample(
+    hostileServers.filter((server) => !isLong(server)),
+    8,
+  );
+
+  test.each(servers.map((server) => [server.name, server] as const))(
     '%s exits 3 with a sentence',
     async (_, server) => {
       const timeoutMs = server.expectedMessage.source.includes('no complete response') ? 400 : 5000;

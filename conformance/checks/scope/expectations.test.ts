@@ -146,9 +146,10 @@ describe('scope/keys-see-what-is-expected', () => {
       });
     const { keys } = await runWith({});
     expect(keys.length).toBeGreaterThan(2);
-    const right = Object.fromEntries(keys.map(({ name, terminals }) => [name, { terminals }]));
-    const wrong = Object.fromEntries(keys.map(({ name, terminals }) => [name, { terminals: terminals + 1 }]));
-    expect((await runWith(right)).results[0]).toMatchObject({ outcome: 'pass' });
-    expect((await runWith(wrong)).results[0]?.cases.map(({ outcome }) => outcome)).toEqual(keys.map(() => 'fail'));
+    // One run with right and wrong numbers in turn.
+    const expected = keys.map(({ name, terminals }, place) => [name, { terminals: terminals + (place % 2) }] as const);
+    expect((await runWith(Object.fromEntries(expected))).results[0]?.cases.map(({ outcome }) => outcome)).toEqual(
+      keys.map((_, place) => (place % 2 === 0 ? 'pass' : 'fail')),
+    );
   });
 });

@@ -30,6 +30,9 @@ export interface AlertItem {
   readonly atMs: number;
 }
 
+/** Compression takes processor time; `representations.test.ts` tests it. */
+const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
+
 /** A user with its own sandbox. `moveTo` sets the clock. */
 export class SandboxUser {
   readonly #key: string;
@@ -42,7 +45,9 @@ export class SandboxUser {
 
   /** Returns the body of a 200 reply. */
   async get<Body>(path: string): Promise<Body> {
-    const reply = await request(this.#app).get(path).set('X-API-Key', this.#key);
+    const reply = await request(this.#app)
+      .get(path)
+      .set({ 'X-API-Key': this.#key, ...UNCOMPRESSED });
     if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
     return reply.body as Body; // the server validated it against the contract
   }

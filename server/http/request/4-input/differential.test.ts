@@ -13,7 +13,7 @@ import { createReferenceValidator, startReferenceServer } from './testing/refere
  * except for the listed differences. Our parser is faster and states what was expected.
  */
 
-const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(400, 5000));
+const RUNS = Number(process.env.FLEETKIT_FUZZ_RUNS ?? chooseRuns(250, 5000));
 
 /** Queries that our parser rejects and the validator accepts. */
 const knownDifferences: readonly {

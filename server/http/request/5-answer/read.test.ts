@@ -261,6 +261,6 @@ test('replies are byte for byte those of a server without caches, after any writ
         }
       }
     }),
-    { numRuns: chooseRuns(8, 200) },
+    { numRuns: chooseRuns(4, 200) },
   );
 });

@@ -258,9 +258,44 @@ export async function accuseIfHidden(
       ...failure.evidence,
     );
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
+  if (!(await isHiddenThroughout(keys.outsider, { shown: failure.actual, terminal: denial.terminal, probes })))
+    return inconclusive(
+      `${denial.terminal} may have become visible to ${keys.outsider.name}, or hidden, between the responses`,
+      ...failure.evidence,
+    );
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
 }
+
+interface ShownAndDenied {
+  readonly shown: Exchange;
+  readonly terminal: string;
+  /** The answers that deny the terminal. */
+  readonly probes: readonly Exchange[];
+}
+
+/**
+ * Whether no single change of what a key may see explains a response with a terminal and the answers that deny it. Recorded traffic
+ * shows that if the terminal was denied before and after the response, or if a later response to the same request after a denial has
+ * the terminal too.
+ */
+async function isHiddenThroughout(outsider: Principal, { shown, terminal, probes }: ShownAndDenied): Promise<boolean> {
+  if (outsider.listRequested === undefined) return true;
+  const namesIt = (exchange: Exchange) =>
+    exchange.parameters.terminal_id === terminal || containsName(readWords(exchange), terminal);
+  const listed = [...outsider.sees.responses.values()].filter(
+    (exchange) => OF_ALL_TERMINALS.has(exchange.operation) && exchange !== shown && !namesIt(exchange),
+  );
+  const times = [...listed, ...probes].map(({ timing }) => timing.sentMs);
+  const isDenied = (fromMs: number, toMs: number) => times.some((at) => fromMs <= at && at <= toMs);
+  const { sentMs } = shown.timing;
+  if (isDenied(Number.NEGATIVE_INFINITY, sentMs) && isDenied(sentMs, Number.POSITIVE_INFINITY)) return true;
+  const again = await ignoreUnreadable(() => outsider.get(shown.operation, shown.parameters, { isFresh: true }));
+  return again !== undefined && isSuccess(again) && namesIt(again) && isDenied(sentMs, again.timing.sentMs);
+}
+
+/** Responses that list all terminals of a key. */
+const OF_ALL_TERMINALS: ReadonlySet<OperationId> = new Set(['getPortal', 'listLocations']);
 
 /** Whether a response to a key, or another response to it, shows an id only as another name of an own terminal. */
 const isAnotherName = ({ json }: Exchange, terminal: string, { sees }: Principal): boolean =>
@@ -308,6 +343,10 @@ const OTHER_KINDS = [
  */
 async function isIdOfOtherKind({ insider, outsider, seed = 1 }: TwoKeys, id: string): Promise<boolean> {
   for (const key of [outsider, insider]) {
+    if (key.sees.connectors.has(id) || key.sees.groups.has(id)) return true;
+    // recorded traffic may have such a read with further parameters
+    if (OTHER_KINDS.some(([operation, name]) => key.listRequested?.(operation).some((one) => String(one[name]) === id)))
+      return true;
     const unknown = makeUpId([id, ...key.sees.mentioned, ...key.sees.connectors, ...key.sees.groups.keys()], seed);
     if (unknown === undefined) continue;
     for (const [operation, name] of OTHER_KINDS) {

@@ -212,6 +212,24 @@ export async function findHidden(
 
 const MOST_TRIED = 3;
 
+/**
+ * Returns the denial of another terminal of the insider for one that recorded traffic does not request: the terminals of another tenant are
+ * hidden alike, unless both tenants see one.
+ */
+async function findDenialOfTenant(keys: TwoKeys, terminals: Iterable<string>): Promise<Denial | undefined> {
+  const { insider, outsider } = keys;
+  const terminal = [...terminals].find((one) => insider.sees.terminals.has(one) && !outsider.sees.mentioned.has(one));
+  if (outsider.listRequested === undefined || terminal === undefined || !(await areApart(insider, outsider)))
+    return undefined;
+  const denial = await findHidden(keys, insider.sees.terminals, undefined);
+  return denial === undefined || isRequested(outsider, terminal) ? undefined : { ...denial, terminal };
+}
+
+const isRequested = ({ listRequested }: Principal, terminal: string): boolean =>
+  DIRECT_READS.some((operation) =>
+    listRequested?.(operation).some(({ terminal_id }) => String(terminal_id) === terminal),
+  );
+
 interface Accusation {
   readonly terminals: Iterable<string>;
   readonly failure: Fail;
@@ -229,7 +247,7 @@ export async function accuseIfHidden(
   keys: TwoKeys,
   { terminals, failure, except, isById = false }: Accusation,
 ): Promise<Verdict> {
-  const denial = await findHidden(keys, terminals, except);
+  const denial = (await findHidden(keys, terminals, except)) ?? (await findDenialOfTenant(keys, terminals));
   if (denial === undefined) {
     const { name } = keys.outsider;
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
@@ -532,7 +550,7 @@ export async function areOfTwoTenants(one: Principal, other: Principal): Promise
     [one, other],
     [other, one],
   ] as const) {
-    const [terminal] = insider.sees.terminals;
+    const [terminal] = preferRequested([insider, outsider], insider.sees.terminals);
     if (terminal === undefined) return false;
     const isCommon = outsider.sees.mentioned.has(terminal);
     if (!isCommon && intersects(insider.sees.mentioned, outsider.sees.mentioned)) return false;

@@ -3,7 +3,7 @@ import { FAULTS } from '../generator/faults/index.ts';
 import { mutants } from '../mutants/index.ts';
 import { createTrafficShape, examineMutant, examineTraffic } from './examine-traffic.ts';
 
-const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live] [--programs 4] [--faults all|ID,ID]
+const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live | --frozen] [--programs 4] [--faults all|ID,ID]
        node lab/traffic/cli.ts --mutants 6
 
 Records the traffic of a client with generated services, and judges it. Without --faults: lists accusations of right services, and exits
@@ -19,6 +19,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1..20' },
     live: { type: 'boolean' },
+    frozen: { type: 'boolean' },
     faults: { type: 'string' },
     mutants: { type: 'string' },
     programs: { type: 'string', default: '1' },
@@ -50,7 +51,12 @@ if (values.mutants !== undefined) {
   const startedMs = performance.now();
   const examineNext = async (left: Iterator<number>): Promise<void> => {
     for (let next = left.next(); next.done !== true; next = left.next()) {
-      const done = await examineTraffic({ seed: next.value, isLive: values.live === true, programs });
+      const done = await examineTraffic({
+        seed: next.value,
+        isLive: values.live === true,
+        isFrozen: values.frozen === true,
+        programs,
+      });
       exchanges += done.exchanges;
       if (done.accusations.length > 0) accused += 1;
       print(`seed ${next.value}: ${done.exchanges} exchanges, ${done.passed} passed`);

@@ -12,6 +12,8 @@ export interface TrafficOptions {
   readonly fault?: string;
   /** Whether the data of the service change while the client runs. */
   readonly isLive?: boolean;
+  /** Whether the judge may assume that no data changed, so that it withdraws no failure. */
+  readonly isFrozen?: boolean;
   /** The number of programs that use the service one after the other, each with other requests. Default 1. */
   readonly programs?: number;
 }
@@ -41,7 +43,7 @@ const rightTraffic = new Map<number, Promise<readonly [Recorded, Recorded]>>();
 export async function examineTraffic(options: TrafficOptions): Promise<TrafficExamination> {
   const { seed, fault } = options;
   const recorded = await record(options);
-  const result = await judgeTraffic(recorded);
+  const result = await judgeTraffic(recorded, options.isFrozen);
   const visible = fault === undefined ? 0 : countDifferent(recorded, await recordRight(seed));
   const failed = result.results.filter(({ outcome, decides }) => outcome === 'fail' && decides);
   return {
@@ -98,8 +100,8 @@ export interface MutantExamination {
 }
 
 /** Judges the traffic as a proxy sees it. */
-export async function judgeTraffic({ url, exchanges }: Recorded): Promise<RunResult> {
-  const judge = createTrafficJudge({ service: url, areCredentialsComplete: true, showValues: true });
+export async function judgeTraffic({ url, exchanges }: Recorded, isFrozen = false): Promise<RunResult> {
+  const judge = createTrafficJudge({ service: url, areCredentialsComplete: true, showValues: true, isFrozen });
   for (const exchange of exchanges) judge.observe(exchange);
   return judge.finish();
 }

@@ -168,9 +168,10 @@ export const terminalFeedIsOfTheTerminal = check({
     const parsed = parseFeed(feed);
     if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
     const words = new Set(listScalars(feed));
+    const names = listNamesOfOthers(terminal, reader.sees);
     const shown = new Set([
-      ...[...others].filter((other) => isUnmistakable(other) && words.has(other)),
-      ...findNamedTerminals(feed, others, listNamesOfOthers(terminal, reader.sees)),
+      ...[...others].filter((other) => names.get(other)?.has(other) === true && words.has(other)),
+      ...findNamedTerminals(feed, others, names),
     ]);
     if (shown.size > 0)
       return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });

@@ -85,7 +85,9 @@ export const recentTransactionsAreRecent = check({
     if (again.shown.length < FEWEST_RECENT || !areOld(again.shown, list))
       return inconclusive('the transactions changed while the kit read them', portal, again.portal);
     const saw = `most of ${others} other transactions are later than all of them`;
-    return fail({ expected: 'recent transactions', actual: again.portal, saw });
+    // the list may have been read later, with transactions that the portal could not show
+    const compared = new Set(list.rows.map(({ exchange }) => exchange));
+    return fail({ expected: 'recent transactions', actual: again.portal, saw }, ...compared);
   },
 });
 
@@ -270,7 +272,8 @@ export const recentTransactionsAreShown = check({
       const again = await readAgain({ reader, portal, list, shown });
       if (again.shown.length > 0 || showsOthers(again.portal, control)) continue;
       const expected = `recent transactions, such as ${formatNames(recent.slice(0, 2).map(({ id }) => id))}`;
-      return fail({ expected, actual: again.portal, saw: `none for ${reader.name}` }, control.portal);
+      const compared = new Set(list.rows.map(({ exchange }) => exchange));
+      return fail({ expected, actual: again.portal, saw: `none for ${reader.name}` }, control.portal, ...compared);
     }
     return pass(control.portal);
   },

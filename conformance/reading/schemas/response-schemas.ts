@@ -1,3 +1,4 @@
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { operations } from '../../../spec/index.ts';
 import { hasLargeIntegers, parseJson } from '../../http/bodies/json-text.ts';
 import type { Exchange } from '../../http/client.ts';
@@ -318,11 +319,21 @@ function findType(types: readonly string[], mediaType: string): string | undefin
 }
 
 /** Returns the object at a pointer, after following references. Returns an empty object if it is absent. */
-function resolvePlace(root: JsonObject, pointer: string, depth = 0): Place {
+function resolvePlace(root: JsonObject, pointer: string): Place {
+  const known = getPlaces(root);
+  const place = known.get(pointer) ?? findPlace(root, pointer);
+  known.set(pointer, place);
+  return place;
+}
+
+/** The places of a document by pointer: each exchange needs the same ones. */
+const getPlaces = rememberObjects((_root: JsonObject) => new Map<string, Place>());
+
+function findPlace(root: JsonObject, pointer: string, depth = 0): Place {
   const value = decodePointer(pointer).reduce<unknown>((at, name) => getMember(at, name), root);
   const reference = toObject(value).$ref;
   if (typeof reference === 'string' && reference.startsWith('#/') && depth < 20)
-    return resolvePlace(root, reference, depth + 1);
+    return findPlace(root, reference, depth + 1);
   return { pointer, value: toObject(value) };
 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../../http/client.ts';
+import type { Visibility } from '../survey/principals.ts';
 import { type CarriedMember, collectRowColumns, judgeCarried } from './carried-members.ts';
+import { listNamesOfOthers } from './feed-terminals.ts';
 import { listPlainRows } from './plain-rows.ts';
 import { outlinePortal, PORTAL_GROUPS, PORTAL_PARTS, type PortalGroup, type PortalPart } from './portal-groups.ts';
 
@@ -134,4 +137,24 @@ test.each([
 ])('reads the rows of %s', (_, list) => {
   const [row] = listPlainRows({ ok: true, result: list });
   expect(row).toMatchObject({ id: 1, a: 2 });
+});
+
+test('a label that is the id of another terminal is no name of that one in the feed of the first', () => {
+  const portal = {
+    json: {
+      terminals: [
+        { id: 'ATM-1001', label: 'ATM-1002' },
+        { id: 'ATM-1002', label: 'ATM-1003' },
+      ],
+    },
+  };
+  const terminals = new Set(['ATM-1001', 'ATM-1002', 'ATM-1003']);
+  const sees = {
+    terminals,
+    mentioned: terminals,
+    aliases: new Map(),
+    responses: new Map([['getPortal', { operation: 'getPortal', ...portal } as unknown as Exchange]]),
+  } as unknown as Visibility; // the parts that are read
+  const names = listNamesOfOthers('ATM-1001', sees);
+  expect([names.get('ATM-1002')?.has('ATM-1002'), names.get('ATM-1003')?.has('ATM-1003')]).toEqual([false, true]);
 });

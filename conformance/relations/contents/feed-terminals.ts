@@ -1,3 +1,4 @@
+import { appendAll } from '../../../base/large-lists.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
@@ -6,6 +7,7 @@ import { parseFeed } from '../../reading/rss.ts';
 import { isRefusalLike } from '../../reading/served.ts';
 import { listStates } from '../../reading/states.ts';
 import { readTransactions } from '../rows/transactions.ts';
+import { listTextsBeside } from '../survey/other-rows.ts';
 import type { Principal, Visibility } from '../survey/principals.ts';
 
 /** A label with characters that XML escapes or encodes. */
@@ -120,11 +122,14 @@ const isCode = (name: string): boolean => /\d/.test(name) && name.split(/\s+/).l
  * Returns the ids and codes of each other terminal that cannot belong to `terminal` too: no response about it contains them.
  */
 export function listNamesOfOthers(terminal: string, sees: Visibility): AliasesByTerminal {
-  const own = [...sees.responses.values()]
+  const responses = [...sees.responses.values()];
+  const own = responses
     .flatMap(listElements)
     .map(({ value }) => listStrings(value))
     .filter((texts) => texts.includes(terminal) && !texts.some((text) => text !== terminal && sees.mentioned.has(text)))
     .flat();
+  // the label or the serial of the terminal may be the id of another one
+  for (const { json } of responses) appendAll(own, listTextsBeside(json, terminal));
   const isOwn = (name: string): boolean => occursIn(terminal, name) || own.some((text) => occursIn(text, name));
   return new Map(
     [...sees.terminals]

@@ -92,6 +92,12 @@ describe('documented columns', () => {
     ).toBe('absent');
   });
 
+  test('a code of several words in few rows may be the type', () => {
+    const codes = ['WITHDRAWAL', 'TRANSFER', 'BALANCE', 'REVERSAL', 'WITHDRAWAL', 'TRANSFER', 'WITHDRAWAL'];
+    const rows = ROWS.slice(0, 7).map((row, index) => ({ ...without('/type')(row), '/tran_code': codes[index] ?? '' }));
+    expect(kindOf(rows, 'transaction type')).toBe('unknown');
+  });
+
   test('a row that lacks a column of the others is found', () => {
     const rows = ROWS.map((row, index) => (index === 5 ? without('/response')(row) : row));
     const found = findDocumentedColumns(toCells(rows)).get('response');

@@ -107,8 +107,6 @@ const OTHER_CONCEPTS: readonly Concept[] = [
   ...(['response', 'sequence', 'account', 'type', 'surcharge', 'requested', 'completed', 'date', 'time'] as const),
 ];
 const FEWEST_ROWS = 3;
-/** With fewer rows, all of them may have different words. */
-const MANY_ROWS = 12;
 /** The amounts and surcharges, requested and completed. */
 const AMOUNTS = 4;
 /** A documented column is in at least this share of the rows; a column of some rows is another one. */
@@ -193,10 +191,13 @@ const isOther = ({ words, place, values }: Column, concepts: readonly Concept[])
   ) &&
     !concepts.some((concept) => express(words, concept)));
 
-/** Whether rows have some words in common: a code such as `CASH_WITHDRAWAL` is a type, and no id. */
+/** Whether rows have some words in common: a code such as `CASH_WITHDRAWAL` is a type, and no id. In few rows, each may have another one. */
 const areWordsOfFew = (values: readonly Scalar[]): boolean =>
   values.every((value) => /^\D+$/.test(String(value))) &&
-  (values.length < MANY_ROWS || new Set(values).size <= Math.min(MOST_STATES, values.length / 2));
+  new Set(values).size <= Math.min(MOST_STATES, Math.max(FEW_WORDS, values.length / 2));
+
+/** As many different words prove nothing in as few rows. */
+const FEW_WORDS = 10;
 
 /** Whether words mean a concept. The number of an unknown thing, such as `journal_number`, may be the number of anything. */
 const meansOther = (words: readonly string[], concept: Concept): boolean =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../http/client.ts';
 import type { Cells } from './cells.ts';
-import { judgeGroupFilter, judgeTerminalFilter } from './filters.ts';
+import { judgeCombinations, judgeGroupFilter, judgeTerminalFilter } from './filters.ts';
 import type { ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
 
@@ -85,4 +85,17 @@ test('one group with the rows of a terminal of another is found if the config st
   expect(judgeGroup(['ATM 1', 'ATM 2'], '/terminals/*')).toBe('fail');
   expect(judgeGroup([], '/terminals/*')).toBe('fail');
   expect(judgeGroup(['ATM 1', 'ATM 2'], undefined)).toBe('untestable');
+});
+
+test('a combination of filters is not compared with the rows of a group alone', () => {
+  const rows = listRows(10, 'ATM 1', 'ATM 1', 'ATM 2');
+  const withGroup = (read: ListRead): ListRead => ({ ...read, parameters: { ...read.parameters, group_id: 'G' } });
+  const reads = [
+    createRead(undefined, [...rows, ...listRows(20, 'ATM 3')]),
+    withGroup(createRead(undefined, rows)),
+    withGroup(createRead('ATM 4', [])),
+    { ...createRead(undefined, rows.slice(0, 2)), parameters: { limit: 2 } },
+  ];
+  const survey = { reads, refused: [], idCell: '/id', widest: { limit: 50 } } as unknown as Survey; // the parts that are judged
+  expect(judgeCombinations(survey).kind).toBe('pass');
 });

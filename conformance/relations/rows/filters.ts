@@ -179,15 +179,11 @@ export function judgeCombinations(survey: Survey): Verdict {
       terminal_id === undefined ? undefined : findBase(survey, { terminal_id }),
       group_id === undefined ? undefined : findBase(survey, { group_id }),
     ];
+    // recorded traffic may lack the rows of one of the filters
+    if ((terminal_id !== undefined && !ofTerminal) || (group_id !== undefined && !ofGroup)) continue;
     const base = ofTerminal ?? ofGroup;
     const other = ofTerminal === undefined ? undefined : ofGroup;
-    if (
-      base === undefined ||
-      base === read ||
-      !isWhole(base, survey) ||
-      (ofTerminal && group_id !== undefined && !ofGroup)
-    )
-      continue;
+    if (base === undefined || base === read || !isWhole(base, survey)) continue;
     const lost = base.rows.find(
       (row) =>
         (other === undefined || namesOf(other).has(nameRow(row, survey))) && !namesOf(read).has(nameRow(row, survey)),

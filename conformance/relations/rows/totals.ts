@@ -317,20 +317,26 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
     const wrong = shifted ?? findCut(values, cut ?? []);
     if (wrong !== undefined)
       return fail(
-        { expected: `a total at ${place}`, actual: control.exchange, saw: wrong },
+        { expected: `a total at ${place}`, actual: control.exchange, saw: wrong, isTimeless: true },
         ...reads.slice(1, 4).map(({ exchange }) => exchange),
       );
   }
   const [basis] = sumsOfRequested;
   if (basis !== undefined && (sumsOfCompleted === 0 || stated.length === 2)) {
     const saw = `the sum of ${basis[1]} at ${basis[0]}, which some rows complete with nothing`;
-    return fail({ expected: 'a total of completed amounts', actual: control.exchange, saw }, control.exchange);
+    return fail(
+      { expected: 'a total of completed amounts', actual: control.exchange, saw, isTimeless: true },
+      control.exchange,
+    );
   }
   const [wrong, other] = findExchanged(explained) ?? [];
   if (wrong !== undefined && other !== undefined) {
     const expected = `the sum of surcharges at ${wrong.place}`;
     const saw = `the sum of ${wrong.columns.join(' or ')} there, and that of ${other.columns.join(' or ')} at ${other.place}`;
-    return fail({ expected, actual: control.exchange, saw }, ...reads.slice(1, 4).map(({ exchange }) => exchange));
+    return fail(
+      { expected, actual: control.exchange, saw, isTimeless: true },
+      ...reads.slice(1, 4).map(({ exchange }) => exchange),
+    );
   }
   return explained.length > 0
     ? pass(control.exchange, ...reads.slice(1).map(({ exchange }) => exchange))

@@ -39,7 +39,18 @@ function createService(toRow: (terminal: string, number: number) => object): Tra
   };
 }
 
-async function accuse(toRow: (terminal: string, number: number) => object) {
+interface AccuseOptions {
+  /** Changes what the key of the east sees. */
+  readonly change?: (sees: Principal['sees']) => Partial<Principal['sees']>;
+  /** Whether the key of the east can only repeat recorded reads. */
+  readonly isRecorded?: boolean;
+  readonly afterShown?: () => void;
+}
+
+async function accuse(
+  toRow: (terminal: string, number: number) => object,
+  { change = () => ({}), isRecorded = false, afterShown }: AccuseOptions = {},
+) {
   const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
   const session = createClient({ baseUrl: 'http://target.test', keys, transport: createService(toRow) }).session();
   const open = async (name: string): Promise<Principal> => {
@@ -48,8 +59,11 @@ async function accuse(toRow: (terminal: string, number: number) => object) {
     const terminals = new Set([OWN[name] ?? '']);
     return { ...caller, sees: { ...sees, terminals, mentioned: terminals } };
   };
-  const [insider, outsider] = [await open('key-of-west'), await open('key-of-east')];
+  const [insider, east] = [await open('key-of-west'), await open('key-of-east')];
+  const recorded = isRecorded ? { listRequested: () => [], listRecorded: () => [{ terminal_id: '4' }] } : {};
+  const outsider: Principal = { ...east, ...recorded, sees: { ...east.sees, ...change(east.sees) } };
   const actual = await outsider.get('listTransactions');
+  afterShown?.();
   const failure = fail({ expected: 'nothing of terminal 3', actual });
   const verdict = await accuseIfHidden({ insider, outsider }, { terminals: ['3'], failure, isById: true });
   return { verdict, insider, outsider };
@@ -77,6 +91,39 @@ describe('a response with the short id of a hidden terminal', () => {
   test('is a fault at the place that follows the filter by terminal', async () => {
     const { verdict } = await accuse((terminal, sequence) => ({ terminal, sequence }));
     expect(verdict.kind).toBe('fail');
+  });
+});
+
+describe('a hidden terminal in a list', () => {
+  const toRow = (terminal: string, sequence: number) => ({
+    asset: `AX-90000${terminal === '3' ? '17' : '28'}`,
+    kind: terminal,
+    sequence,
+  });
+
+  test.each(['connectors', 'groups'] as const)('is another thing if an id of %s is equal', async (kind) => {
+    const change = ({ groups }: Principal['sees']) =>
+      kind === 'groups' ? { groups: new Map([...groups, ['3', new Set<string>()]]) } : { connectors: new Set(['3']) };
+    expect((await accuse(toRow)).verdict.kind).toBe('fail');
+    expect((await accuse(toRow, { change })).verdict.kind).toBe('untestable');
+  });
+
+  test.each([
+    [true, 'was hidden after the response', 'inconclusive'],
+    [false, 'is shown again after the reads that deny it', 'fail'],
+  ])('of recorded traffic without an earlier list of terminals: %s, it %s', async (isLater, _, expected) => {
+    let isHidden = false;
+    const { verdict } = await accuse(
+      (terminal, sequence) => (isHidden && terminal === '3' ? {} : toRow(terminal, sequence)),
+      {
+        isRecorded: true,
+        change: () => ({ responses: new Map() }),
+        afterShown: () => {
+          isHidden = isLater;
+        },
+      },
+    );
+    expect(verdict.kind).toBe(expected);
   });
 });
 

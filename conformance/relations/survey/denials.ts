@@ -212,6 +212,24 @@ export async function findHidden(
 
 const MOST_TRIED = 3;
 
+/**
+ * Returns the denial of another terminal of the insider for one that recorded traffic does not request: the terminals of another tenant are
+ * hidden alike, unless both tenants see one.
+ */
+async function findDenialOfTenant(keys: TwoKeys, terminals: Iterable<string>): Promise<Denial | undefined> {
+  const { insider, outsider } = keys;
+  const terminal = [...terminals].find((one) => insider.sees.terminals.has(one) && !outsider.sees.mentioned.has(one));
+  if (outsider.listRequested === undefined || terminal === undefined || !(await areApart(insider, outsider)))
+    return undefined;
+  const denial = await findHidden(keys, insider.sees.terminals, undefined);
+  return denial === undefined || isRequested(outsider, terminal) ? undefined : { ...denial, terminal };
+}
+
+const isRequested = ({ listRequested }: Principal, terminal: string): boolean =>
+  DIRECT_READS.some((operation) =>
+    listRequested?.(operation).some(({ terminal_id }) => String(terminal_id) === terminal),
+  );
+
 interface Accusation {
   readonly terminals: Iterable<string>;
   readonly failure: Fail;
@@ -229,7 +247,7 @@ export async function accuseIfHidden(
   keys: TwoKeys,
   { terminals, failure, except, isById = false }: Accusation,
 ): Promise<Verdict> {
-  const denial = await findHidden(keys, terminals, except);
+  const denial = (await findHidden(keys, terminals, except)) ?? (await findDenialOfTenant(keys, terminals));
   if (denial === undefined) {
     const { name } = keys.outsider;
     const reason = `${name} may see what it was shown: fewer than ${FEWEST_DENIALS} reads by id refuse ${[...terminals].slice(0, MOST_TRIED).join(', ')} to it and answer it about other terminals`;
@@ -258,9 +276,44 @@ export async function accuseIfHidden(
       ...failure.evidence,
     );
   const probes = denial.denied.flatMap(({ probe }) => probe ?? []);
+  if (!(await isHiddenThroughout(keys.outsider, { shown: failure.actual, terminal: denial.terminal, probes })))
+    return inconclusive(
+      `${denial.terminal} may have become visible to ${keys.outsider.name}, or hidden, between the responses`,
+      ...failure.evidence,
+    );
   const saw = `${failure.saw ?? `status ${failure.actual.status}`}; ${denial.terminal} is refused to ${keys.outsider.name} by ${denial.denied.map(({ operation }) => operation).join(', ')}`;
   return { ...failure, saw, evidence: [...new Set([...failure.evidence, ...probes])] };
 }
+
+interface ShownAndDenied {
+  readonly shown: Exchange;
+  readonly terminal: string;
+  /** The answers that deny the terminal. */
+  readonly probes: readonly Exchange[];
+}
+
+/**
+ * Whether no single change of what a key may see explains a response with a terminal and the answers that deny it. Recorded traffic
+ * shows that if the terminal was denied before and after the response, or if a later response to the same request after a denial has
+ * the terminal too.
+ */
+async function isHiddenThroughout(outsider: Principal, { shown, terminal, probes }: ShownAndDenied): Promise<boolean> {
+  if (outsider.listRequested === undefined) return true;
+  const namesIt = (exchange: Exchange) =>
+    exchange.parameters.terminal_id === terminal || containsName(readWords(exchange), terminal);
+  const listed = [...outsider.sees.responses.values()].filter(
+    (exchange) => OF_ALL_TERMINALS.has(exchange.operation) && exchange !== shown && !namesIt(exchange),
+  );
+  const times = [...listed, ...probes].map(({ timing }) => timing.sentMs);
+  const isDenied = (fromMs: number, toMs: number) => times.some((at) => fromMs <= at && at <= toMs);
+  const { sentMs } = shown.timing;
+  if (isDenied(Number.NEGATIVE_INFINITY, sentMs) && isDenied(sentMs, Number.POSITIVE_INFINITY)) return true;
+  const again = await ignoreUnreadable(() => outsider.get(shown.operation, shown.parameters, { isFresh: true }));
+  return again !== undefined && isSuccess(again) && namesIt(again) && isDenied(sentMs, again.timing.sentMs);
+}
+
+/** Responses that list all terminals of a key. */
+const OF_ALL_TERMINALS: ReadonlySet<OperationId> = new Set(['getPortal', 'listLocations']);
 
 /** Whether a response to a key, or another response to it, shows an id only as another name of an own terminal. */
 const isAnotherName = ({ json }: Exchange, terminal: string, { sees }: Principal): boolean =>
@@ -308,6 +361,10 @@ const OTHER_KINDS = [
  */
 async function isIdOfOtherKind({ insider, outsider, seed = 1 }: TwoKeys, id: string): Promise<boolean> {
   for (const key of [outsider, insider]) {
+    if (key.sees.connectors.has(id) || key.sees.groups.has(id)) return true;
+    // recorded traffic may have such a read with further parameters
+    if (OTHER_KINDS.some(([operation, name]) => key.listRequested?.(operation).some((one) => String(one[name]) === id)))
+      return true;
     const unknown = makeUpId([id, ...key.sees.mentioned, ...key.sees.connectors, ...key.sees.groups.keys()], seed);
     if (unknown === undefined) continue;
     for (const [operation, name] of OTHER_KINDS) {
@@ -493,7 +550,7 @@ export async function areOfTwoTenants(one: Principal, other: Principal): Promise
     [one, other],
     [other, one],
   ] as const) {
-    const [terminal] = insider.sees.terminals;
+    const [terminal] = preferRequested([insider, outsider], insider.sees.terminals);
     if (terminal === undefined) return false;
     const isCommon = outsider.sees.mentioned.has(terminal);
     if (!isCommon && intersects(insider.sees.mentioned, outsider.sees.mentioned)) return false;

@@ -86,20 +86,22 @@ export const namesTerminals = (place: string): boolean =>
   expressExactly(splitWords(place.slice(place.lastIndexOf('/') + 1)), 'terminal');
 
 /**
- * Whether a text is beside an id in a body: among the scalars of the object or of the row that has the id, or of the object that is a member
- * of this name, and of the objects in it. Values in an array of such an object are not beside the id.
+ * Returns the texts beside an id in a body: the scalars of each object or row that has the id, or of an object that is a member of this
+ * name, and of the objects in it.
  */
-export function isBeside(body: unknown, id: string, text: string): boolean {
-  if (typeof body !== 'object' || body === null) return false;
-  const isShownIn = (object: object) => listNearTexts(object).some((one) => occursIn(one, text));
-  return (
-    (Object.values(body).some((one) => typeof one !== 'object' && String(one) === id) && isShownIn(body)) ||
-    Object.entries(body).some(
-      ([name, one]) =>
-        isBeside(one, id, text) || (name === id && typeof one === 'object' && one !== null && isShownIn(one)),
-    )
-  );
+export function listTextsBeside(body: unknown, id: string): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const hasId = Object.values(body).some((one) => typeof one !== 'object' && String(one) === id);
+  const inner = Object.entries(body).flatMap(([name, one]) => [
+    ...(name === id && typeof one === 'object' && one !== null ? listNearTexts(one) : []),
+    ...listTextsBeside(one, id),
+  ]);
+  return hasId ? [...listNearTexts(body), ...inner] : inner;
 }
+
+/** Whether a text is beside an id in a body; values in an array of an object with the id are not. */
+export const isBeside = (body: unknown, id: string, text: string): boolean =>
+  listTextsBeside(body, id).some((one) => occursIn(one, text));
 
 /** Returns the scalars of an object and of the objects in it, without those in arrays. */
 const listNearTexts = (object: object): string[] =>

@@ -13,7 +13,7 @@ const OF_UNCHANGING = [
   /^lists\/no(thing-stands|-row)-twice$/,
   /^scope\/(foreign|headers|kept-answers|nothing-read|odd-filters|parameters)-/,
   /^scope\/[\w-]*-show(s)?-no/,
-  /^settlements\/(batches-carry|entry|net)-/,
+  /^settlements\/(batches-carry|entry|net|payout)-/,
   /^sort\/(amt-comp|declared-columns)-/,
   /^terminals\/(answers|commands|connector-status|location|provisioning|status)-(is|are|name|of)/,
   /^transactions\/(emv|rows-carry|rows-of-every|summary|timelines)-/,

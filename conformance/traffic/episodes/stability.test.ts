@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecordedEntry } from '../../http/recording/recording.ts';
 import { createStability } from './stability.ts';
 
@@ -71,4 +71,35 @@ test('needs no proof for one read', () => {
       ],
     ),
   ).toBe(true);
+});
+
+describe('with other repeated reads', () => {
+  const LIMITS = [1, 2, 3, 4, 5];
+  const readAll = (sentMs: number, ids: readonly string[]) =>
+    LIMITS.map((limit) => createEntry(sentMs + limit, `${LIST}?limit=${limit}`, rows(...ids)));
+  const single = createEntry(20, `${LIST}?terminal_id=T1`, rows('a'));
+  const compared: [string, number][] = [
+    [`${LIST}?terminal_id=T1`, 20],
+    [`${LIST}?limit=5`, 15],
+  ];
+
+  test('proves that data were the same around a read that was sent once', () => {
+    expect(judge([...readAll(10, ['a', 'b']), single, ...readAll(30, ['a', 'b'])], compared)).toBe(true);
+  });
+
+  test.each([
+    [
+      'one of them changed',
+      [
+        ...readAll(10, ['a', 'b']),
+        single,
+        ...readAll(30, ['a', 'b']).slice(1),
+        createEntry(40, `${LIST}?limit=1`, rows('a', 'c')),
+      ],
+    ],
+    ['they are few', [...readAll(10, ['a', 'b']).slice(3), single, ...readAll(30, ['a', 'b']).slice(3)]],
+    ['they are all later', [single, ...readAll(30, ['a', 'b']), ...readAll(50, ['a', 'b'])]],
+  ])('proves nothing if %s', (_, entries) => {
+    expect(judge(entries, compared)).toBe(false);
+  });
 });

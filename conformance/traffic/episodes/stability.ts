@@ -2,6 +2,7 @@ import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { parseJson } from '../../http/bodies/json-text.ts';
 import { decodeText } from '../../http/bodies/text-encoding.ts';
 import { findHeader } from '../../http/exchange.ts';
+import { locateRequest } from '../../http/recording/documented-request.ts';
 import type { RecordedEntry, RecordedResponse } from '../../http/recording/recording.ts';
 import { isInstant } from '../../reading/values/instants.ts';
 import { toText } from '../../relations/rows/cells.ts';
@@ -20,7 +21,8 @@ export interface EvidenceRead {
 export interface Stability {
   /**
    * Whether one of these reads had an equal response before the first and after the last of them, so that its data were the same when the
-   * others were sent, and each of the others had its response twice: a replica may be late once. One read needs no such proof.
+   * others were sent, and each of the others had its response twice: a replica may be late once. It is also proven where other reads of the
+   * same operations had equal responses around them, and no repeated read of the episode had another one. One read needs no such proof.
    */
   isProven(reads: readonly EvidenceRead[]): boolean;
 }
@@ -36,12 +38,15 @@ const MOST_DIFFERENT = 0.25;
 /** Reads from an episode at which times equal reads had equal responses. */
 export function createStability({ entries }: Episode): Stability {
   const copies = new Map<string, Copy[]>();
+  /** The keys of `copies` by operation and caller. */
+  const byKind = new Map<string, Set<string>>();
   for (const entry of entries) {
     if (entry.method !== 'GET' || !('status' in entry.outcome)) continue;
     const key = identify(entry);
     const known = copies.get(key) ?? [];
     copies.set(key, known);
     known.push({ sentMs: entry.sentMs, outcome: entry.outcome });
+    byKind.set(getKind(entry), (byKind.get(getKind(entry)) ?? new Set()).add(key));
   }
   const equal = new Map<string, boolean>();
   const areEqual = (key: string, at: number): boolean => {
@@ -63,6 +68,25 @@ export function createStability({ entries }: Episode): Stability {
     for (let at = first; at < last; at += 1) if (!areEqual(key, at)) return false;
     return true;
   };
+  /** Whether no repeated read of these kinds changed, several did not, and one about as long as these reads encloses those of each kind. */
+  const isStill = (reads: readonly EvidenceRead[]): boolean => {
+    const kinds = Map.groupBy(reads, getKind);
+    const enclosing = [...kinds].map(([kind, own]) => {
+      const keys = [...(byKind.get(kind) ?? [])];
+      const pairs = keys.flatMap((key) => (copies.get(key) ?? []).slice(1).map((_, at) => areEqual(key, at)));
+      if (pairs.length < FEWEST_PAIRS || pairs.includes(false)) return [];
+      const longest = findLargest(
+        own.map((read) => getLength(copies.get(identify(read)))),
+        0,
+      );
+      const wide = keys.filter((key) => getLength(copies.get(key)) * 2 >= longest);
+      const times = own.map(({ sentMs }) => sentMs);
+      return wide.filter((key) => brackets(key, findSmallest(times), findLargest(times, 0)));
+    });
+    const times = reads.map(({ sentMs }) => sentMs);
+    const [fromMs, toMs] = [findSmallest(times), findLargest(times, 0)];
+    return enclosing.every(({ length }) => length > 0) && enclosing.flat().some((key) => brackets(key, fromMs, toMs));
+  };
   return {
     isProven(reads) {
       const times = reads.map(({ sentMs }) => sentMs);
@@ -70,10 +94,24 @@ export function createStability({ entries }: Episode): Stability {
       const keys = new Set(reads.map(identify));
       if (keys.size < 2) return true;
       const isRepeated = (key: string) => (copies.get(key) ?? []).some((_, at) => areEqual(key, at));
-      return [...keys].every(isRepeated) && [...keys].some((key) => brackets(key, fromMs, toMs));
+      if ([...keys].every(isRepeated) && [...keys].some((key) => brackets(key, fromMs, toMs))) return true;
+      return isStill(reads);
     },
   };
 }
+
+/** With as many repeated reads, one of them would show that the data of the service change. */
+const FEWEST_PAIRS = 4;
+
+const getLength = (copies: readonly Copy[] = []): number =>
+  findLargest(
+    copies.map(({ outcome }) => outcome.body.length),
+    0,
+  );
+
+/** Returns the caller and the operation of a read. */
+const getKind = ({ caller, method, path }: Pick<RecordedEntry, 'caller' | 'method' | 'path'>): string =>
+  `${caller} ${locateRequest(method, `http://service${path}`)?.operation ?? path}`;
 
 const identify = ({ caller, method, path }: Pick<RecordedEntry, 'caller' | 'method' | 'path'>): string =>
   `${caller} ${method} ${path}`;

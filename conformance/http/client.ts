@@ -164,6 +164,9 @@ interface WrittenRequest {
 
 const KEY_HEADER = 'X-API-Key';
 /** The safe methods of HTTP (RFC 9110). */
+/** A read that ends in an error this often, while other reads succeed, is not sent again by other checks. */
+const ERRORS_THAT_STAY = 2;
+
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 const getMethod = ({ operation, extras }: Pick<CallerRequest, 'operation' | 'extras'>): string =>
@@ -211,6 +214,8 @@ export function createClient(options: ClientOptions): Client {
   const envelope = createEnvelope();
   const turns = new Map<string, Promise<unknown>>();
   const earlier = new Map<string, Exchange>();
+  /** How often a read ended in an error that other reads at the same time had not. */
+  const errors = new Map<string, number>();
   let requests = 0;
 
   const inTurn = <Result>(who: string, act: () => Promise<Result>): Promise<Result> => {
@@ -273,6 +278,14 @@ export function createClient(options: ClientOptions): Client {
     });
   };
 
+  /** Whether an answer stays: a failure of a check is confirmed by new requests in any case. */
+  const isKept = (read: string, { status }: Exchange): boolean => {
+    if (!isTransientStatus(status)) return true;
+    const count = (errors.get(read) ?? 0) + 1;
+    errors.set(read, count);
+    return count >= ERRORS_THAT_STAY;
+  };
+
   return {
     redact,
     bodies,
@@ -305,7 +318,7 @@ export function createClient(options: ClientOptions): Client {
           }
           if (read === undefined) earlier.clear();
           const done = await exchange(request, { mayFail, isClosed: () => closed, onSent });
-          if (read !== undefined && !isTransientStatus(done.status)) earlier.set(read, done);
+          if (read !== undefined && isKept(read, done)) earlier.set(read, done);
           if (!closed) exchanges.push(done);
           return done;
         });

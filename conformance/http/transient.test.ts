@@ -140,7 +140,20 @@ describe('a read', () => {
     expect(client.stopped).toBeUndefined();
   });
 
-  test('is never reused after a server error', async () => {
+  test('is reused after it ended in the same error twice, and sent again where a fresh answer is needed', async () => {
+    const { client, requests } = open((path) => (isPortal(path) ? createError(500) : ok));
+    const session = client.session({ reuse: true });
+    await readLocations(session);
+    await readPortal(session);
+    await readPortal(session);
+    const sent = requests.length;
+    expect((await readPortal(session)).status).toBe(500);
+    expect(requests).toHaveLength(sent);
+    await session.withKey('admin').get('getPortal', {}, { isFresh: true });
+    expect(requests.length).toBeGreaterThan(sent);
+  });
+
+  test('is not reused after one server error', async () => {
     const { client } = open((path, turn) => (isPortal(path) && turn < 8 ? createError(500) : ok));
     const session = client.session({ reuse: true });
     await readLocations(session);

@@ -1,4 +1,12 @@
-import { changeHeader, changeText, type Mutant, readText, replaceResponse } from './proxy-helpers.ts';
+import {
+  changeHeader,
+  changeJson,
+  changeText,
+  type Mutant,
+  readObjects,
+  readText,
+  replaceResponse,
+} from './proxy-helpers.ts';
 
 const BOTH = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -25,6 +33,22 @@ const createInvalidFeed = (id: string, title: string, change: (text: string) => 
 });
 
 export const feedMutants: readonly Mutant[] = [
+  {
+    id: 'feeds-raw-ampersand-of-one-label',
+    title: 'The feed of the one terminal with an ampersand in its label contains it unescaped',
+    kills: ['feeds/are-well-formed'],
+    isSubtle: true,
+    alter: (transport) => {
+      const labelled = changeJson('listLocations', (body) => {
+        const last = readObjects(body.data).at(-1);
+        if (last !== undefined) last.name = 'Fish & Chips';
+      })(transport);
+      return changeText(
+        ({ operation, request }) => operation === 'getTerminalFeed' && /[A-Z]+0+3\.xml/.test(request.url),
+        (text) => text.replace('</title>', ' at Fish & Chips</title>'),
+      )(labelled);
+    },
+  },
   {
     id: 'feeds-have-local-times',
     title: 'The dates of feed items are local times that claim to be GMT',

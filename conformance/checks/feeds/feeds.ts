@@ -1,6 +1,7 @@
 import RssParser from 'rss-parser';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findNamedTerminals } from '../../reading/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import {
@@ -67,13 +68,40 @@ export const feedsAreWellFormed = check({
   covers: ['feeds.terminal.get'],
   level: 'must',
   needs: ['reader'],
-  run: ({ reader }) =>
-    judgeBothFeeds(reader, (feed) => {
+  async run({ reader }) {
+    const judge = (feed: Exchange): Verdict => {
       const parsed = parseFeed(feed);
       if ('root' in parsed) return pass(feed);
       return fail({ expected: 'well-formed XML', actual: feed, saw: parsed.problem });
-    }),
+    };
+    const verdict = await judgeBothFeeds(reader, judge);
+    if (verdict.kind !== 'pass') return verdict;
+    for (const terminal_id of listWithMarkup(reader).slice(0, MOST_WITH_MARKUP)) {
+      const feed = await reader.get('getTerminalFeed', { terminal_id });
+      const own = isSuccess(feed) ? judge(feed) : verdict;
+      if (own.kind === 'fail') return own;
+    }
+    return verdict;
+  },
 });
+
+const MOST_WITH_MARKUP = 2;
+/** An object with more texts describes more than one terminal. */
+const MOST_TEXTS = 60;
+
+/** Returns the visible terminals beside whose ids lists show a text with characters that XML escapes. */
+function listWithMarkup({ sees }: Principal): string[] {
+  const elements = (['getPortal', 'listLocations'] as const).flatMap((operation) => {
+    const response = sees.responses.get(operation);
+    return response === undefined ? [] : listElements(response);
+  });
+  const found = elements.flatMap(({ value }) => {
+    const texts = listStrings(value);
+    const hasMarkup = texts.length <= MOST_TEXTS && texts.some((text) => /[&<>]/.test(text) && !text.includes('/'));
+    return hasMarkup ? texts.filter((text) => sees.terminals.has(text)) : [];
+  });
+  return [...new Set(found)];
+}
 
 export const feedsAreRss = check({
   id: 'feeds/are-rss',

@@ -5,7 +5,12 @@ export const SURFACES: Readonly<Record<string, FaultClassEntry>> = {
   R01: ['A feed is served as text/xml', 'feeds-served-as-text-xml', 'sandbox/feed_as_text_xml'],
   R29: ['The account feed has no status of a terminal', 'feeds-account-lacks-the-status-of-a-terminal'],
   R02: ['A feed is served as application/xml', 'feeds-terminal-feed-served-as-xml'],
-  R03: ['Text in a feed is not escaped', 'feeds-one-terminal-feed-is-malformed', 'feeds-raw-ampersand'],
+  R03: [
+    'Text in a feed is not escaped',
+    'feeds-one-terminal-feed-is-malformed',
+    'feeds-raw-ampersand',
+    'feeds-raw-ampersand-of-one-label',
+  ],
   R04: ['A feed contains characters that XML forbids', 'feeds-control-character'],
   R05: ['A feed is not in the declared encoding', 'feeds-latin-1-bytes', 'feeds-encodings-differ'],
   R06: ['A feed has a document type or an HTML entity', 'feeds-doctype', 'feeds-html-entity'],

@@ -2,6 +2,7 @@ import {
   changeJson,
   changeRows,
   isSuccessResponse,
+  type Json,
   learnKeys,
   type Mutant,
   makeJsonResponse,
@@ -43,6 +44,19 @@ const addDisputeAfterWrite =
       }));
       body.data = [...readObjects(body.data), ...left];
     })(watching);
+  };
+
+/** Alters the list of disputes after disputes were opened. */
+const changeOpened =
+  (change: (body: Json, isOpened: (row: Json) => boolean) => void): Mutant['alter'] =>
+  (transport) => {
+    const opened = new Set<unknown>();
+    const watching = replaceResponse('createDispute', async ({ request }, pass) => {
+      const honest = await pass(request);
+      if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
+      return honest;
+    })(transport);
+    return changeJson('listDisputes', (body) => change(body, ({ dispute_id }) => opened.has(dispute_id)))(watching);
   };
 
 export const writeMutants: readonly Mutant[] = [
@@ -178,35 +192,19 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-an-opened-dispute-is-not-listed',
     title: 'A newly opened dispute is not listed',
     kills: ['writes/created-items-are-listed'],
-    alter: (transport) => {
-      const opened = new Set<unknown>();
-      const watching = replaceResponse('createDispute', async ({ request }, pass) => {
-        const honest = await pass(request);
-        if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
-        return honest;
-      })(transport);
-      return changeJson('listDisputes', (body) => {
-        body.data = readObjects(body.data).filter(({ dispute_id }) => !opened.has(dispute_id));
-      })(watching);
-    },
+    alter: changeOpened((body, isOpened) => {
+      body.data = readObjects(body.data).filter((row) => !isOpened(row));
+    }),
   },
   {
     id: 'writes-an-opened-dispute-is-about-another-transaction',
     title: 'A newly opened dispute is about another transaction than that of the request',
     kills: ['writes/created-items-are-listed'],
     isSubtle: true,
-    alter: (transport) => {
-      const opened = new Set<unknown>();
-      const watching = replaceResponse('createDispute', async ({ request }, pass) => {
-        const honest = await pass(request);
-        if (isSuccessResponse(honest)) opened.add(parseJsonBody(honest).dispute_id);
-        return honest;
-      })(transport);
-      return changeJson('listDisputes', (body) => {
-        for (const row of readObjects(body.data))
-          if (opened.has(row.dispute_id)) row.transaction_id = `${String(row.transaction_id)}8`;
-      })(watching);
-    },
+    alter: changeOpened((body, isOpened) => {
+      for (const row of readObjects(body.data))
+        if (isOpened(row)) row.transaction_id = `${String(row.transaction_id)}8`;
+    }),
   },
   {
     id: 'writes-the-portal-allows-what-is-refused',

@@ -93,6 +93,8 @@ const MANY_ROWS = 60;
 interface Totals {
   readonly reads: readonly ListRead[];
   readonly stated: readonly StatedNumber[];
+  /** Those that are the same, and not zero, in all responses. */
+  readonly constant: readonly StatedNumber[];
   readonly formulas: readonly Formula[];
   /** The same formulas by the rows that they cover. */
   readonly byExtent: readonly (readonly Formula[])[];
@@ -104,13 +106,15 @@ interface Totals {
   readonly sorted: readonly string[];
 }
 
-/** Returns the totals of a key, and the sums over its rows if these are needed or a total differs between responses. */
-function collectTotals(survey: Survey, table: RowTable, areSumsNeeded: boolean): Totals {
+/** Returns the totals of a key, and the sums over its rows if there is a total. */
+function collectTotals(survey: Survey, table: RowTable): Totals {
   const reads = survey.reads.filter(({ rows, parameters }) => rows.length > 0 || parameters.terminal_id !== undefined);
   const sorted = [...findSortedColumns(survey, table).keys()];
-  const stated = listStated(reads).filter((one) => new Set(one.values).size >= 2 && mayBeTotal(one, reads));
+  const totals = listStated(reads).filter((one) => mayBeTotal(one, reads));
+  const stated = totals.filter(({ values }) => new Set(values).size >= 2);
+  const constant = totals.filter(({ values }) => new Set(values).size === 1 && (values[0] ?? 0) !== 0);
   const byExtent =
-    stated.length === 0 && !areSumsNeeded
+    stated.length + constant.length === 0
       ? []
       : listReadings('transactions.summary_extent').map((extent) =>
           listFormulas(chooseRows(reads, extent, survey), table, sorted),
@@ -125,6 +129,7 @@ function collectTotals(survey: Survey, table: RowTable, areSumsNeeded: boolean):
   return {
     reads,
     stated,
+    constant,
     formulas: byExtent.flat(),
     byExtent,
     areAll: byExtent.every(({ length }) => length < MOST_FORMULAS),
@@ -160,7 +165,7 @@ function findFitting({ values }: StatedNumber, { reads, formulas, controls }: To
  * the surcharges, or the only one that differs between responses.
  */
 export function listSummedColumns(survey: Survey, table: RowTable): ReadonlySet<string> | undefined {
-  const totals = collectTotals(survey, table, false);
+  const totals = collectTotals(survey, table);
   if (totals.reads.length < FEWEST_CONTROLS || !totals.areAll) return undefined;
   const byTotal = totals.stated.map((one) =>
     findFitting(one, totals)
@@ -183,6 +188,7 @@ export interface KnownTotals {
 
 export const createKnownTotals = (): KnownTotals => ({ sums: new Map(), constants: new Map() });
 
+/** In fewer rows, a number may be their sum by chance. */
 const FEWEST_OF_PLAIN = 10;
 
 const nameSum = ({ columns }: Formula, extent: number): string => [extent, ...columns].join(' ');
@@ -192,25 +198,25 @@ const nameSum = ({ columns }: Formula, extent: number): string => [extent, ...co
  * rows of each response, or it is the same number, which is the sum over all rows of that key; or it is the sum over the rows of the
  * response without parameters, which are not all rows.
  */
-
-function findConstant({ reads, formulas, byExtent }: Totals, { sums, constants }: KnownTotals): string | undefined {
+function findConstant(
+  { reads, constant, formulas, byExtent }: Totals,
+  { sums, constants }: KnownTotals,
+): string | undefined {
   const indexes = reads.map((_, at) => at);
   const plain = reads.findIndex(({ parameters }) => Object.keys(parameters).length === 0);
-  for (const { place, values } of listStated(reads)) {
-    const [value] = values;
-    if (value === undefined || value === 0 || new Set(values).size > 1) continue;
+  const plainSums = formulas.filter(({ isPlain }) => isPlain);
+  const ofAll = plainSums.filter((one) => one.sums[0] !== undefined && new Set(one.sums).size === 1);
+  const varying = plainSums.filter((one) => new Set(one.sums).size >= FEWEST_CONTROLS);
+  for (const { place, values } of constant) {
+    const [value = 0] = values;
     const isSum = (at: readonly number[]) => (one: Formula) =>
       FACTORS.some((factor) => at.every(agrees(values, one, factor)));
-    const ofAll = byExtent
-      .flat()
-      .filter((one) => one.isPlain && one.sums[0] !== undefined && new Set(one.sums).size === 1);
     if (formulas.some(isSum(indexes))) {
       if (ofAll.some(isSum(indexes)) && !constants.has(place)) constants.set(place, value);
       continue;
     }
     if (constants.get(place) === value && ofAll.length > 0) return place;
     // the sum of the rows of the plain response, in responses with other rows
-    const varying = byExtent.flat().filter((one) => one.isPlain && new Set(one.sums).size >= FEWEST_CONTROLS);
     const isOfPlain = plain >= 0 && varying.some(isSum([plain]));
     if (isOfPlain && ofAll.length > 0 && (reads[plain]?.rows.length ?? 0) >= FEWEST_OF_PLAIN) return place;
     const names = sums.get(place);
@@ -227,7 +233,7 @@ function findConstant({ reads, formulas, byExtent }: Totals, { sums, constants }
  * those of this one.
  */
 export function judgeTotals(survey: Survey, table: RowTable, known = createKnownTotals()): Verdict {
-  const totals = collectTotals(survey, table, true);
+  const totals = collectTotals(survey, table);
   const { reads, stated, formulas, areAll, controls, sorted } = totals;
   const [control] = reads;
   if (control === undefined || reads.length < FEWEST_CONTROLS)

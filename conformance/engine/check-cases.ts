@@ -44,12 +44,18 @@ export interface CheckCase {
 
 const ONE_IF_QUICK: SampleSizes = { quick: 1 };
 
+/** The executions of a check, and those that its sample leaves out: they run if no other one decides. */
+export interface CheckCases {
+  readonly selected: readonly CheckCase[];
+  readonly leftOut: readonly CheckCase[];
+}
+
 /** Returns the executions of a check: one per pair, one per reader, or a single one. */
 export function listCases(
   { needs, keys = ONE_IF_QUICK }: Pick<Check, 'needs' | 'keys'>,
   runContext: RunContext,
   session: ClientSession,
-): readonly CheckCase[] {
+): CheckCases {
   const { sampling } = runContext;
   const principals = createPrincipals(runContext.visibility, session);
   const [first, ...rest] = principals;
@@ -78,13 +84,13 @@ export function listCases(
     return [{ name: `${outsider.name} asking for what is ${insider.name}'s`, capabilities }];
   });
   const byReader = principals.map((reader): CheckCase => ({ name: reader.name, capabilities: { ...common, reader } }));
-  const wanted =
-    needs.includes('insider') || needs.includes('outsider')
-      ? sampling.select('pairs of keys', byPair, keys)
-      : needs.includes('reader')
-        ? preferNarrow(byReader, sampling.select('keys', byReader, keys).length)
-        : [];
-  return wanted.length > 0 ? wanted : [{ name: '', capabilities: common }];
+  const isByPair = needs.includes('insider') || needs.includes('outsider');
+  const all = isByPair ? byPair : needs.includes('reader') ? byReader : [];
+  const selected = isByPair
+    ? sampling.select('pairs of keys', byPair, keys)
+    : preferNarrow(all, sampling.select('keys', all, keys).length);
+  if (selected.length === 0) return { selected: [{ name: '', capabilities: common }], leftOut: [] };
+  return { selected, leftOut: sampling.depth === 'quick' ? [] : all.filter((one) => !selected.includes(one)) };
 }
 
 /**

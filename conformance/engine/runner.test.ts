@@ -333,6 +333,28 @@ test('data that a sample lacks may be in the cases that were left out, and data 
   expect(exitCode).toBe(4);
 });
 
+test('keys that the sample leaves out are tested if none of the selected ones has the data', async () => {
+  const tested: string[][] = [];
+  const withData = (names: readonly string[]) =>
+    check({
+      ...base,
+      id: `d/data-of-${names.join('-')}`,
+      needs: ['reader'],
+      keys: { quick: 1, standard: 1 },
+      run: async ({ reader }) => {
+        tested.at(-1)?.push(reader.name);
+        return names.includes(reader.name) ? pass(await reader.get('getPortal')) : untestable('needs data');
+      },
+    });
+  const outcomes: string[] = [];
+  for (const names of [['east', 'west'], ['clerk'], []]) {
+    tested.push([]);
+    outcomes.push((await runChecks([withData(names)])).results[0]?.outcome ?? '');
+  }
+  expect(tested).toEqual([['east'], ['east', 'clerk'], ['east', 'clerk', 'west']]);
+  expect(outcomes).toEqual(['pass', 'pass', 'untestable']);
+});
+
 test('a rule that the depth leaves out is not verified, and does not count against the run', async () => {
   const leftOut = check({
     ...base,

@@ -263,11 +263,15 @@ async function runWithTimeout(
 async function runAllCases(one: Check, runContext: RunContext, session: ClientSession): Promise<Verdict> {
   const rules = [one.clause, ...(one.covers ?? [])].filter((rule) => typeof rule === 'string');
   const bindings = runContext.bindings.forJudging(rules);
-  const checkCases = listCases(one, { ...runContext, bindings }, session);
-  const missing = one.needs.find((need) => checkCases.every(({ capabilities }) => capabilities[need] === undefined));
+  const { selected, leftOut } = listCases(one, { ...runContext, bindings }, session);
+  const missing = one.needs.find((need) => selected.every(({ capabilities }) => capabilities[need] === undefined));
   if (missing !== undefined) return explainMissing(missing, runContext.visibility);
   const cases: Case[] = [];
-  for (const { name, capabilities } of checkCases) {
+  const isUndecided = () => cases.every(({ verdict: { kind } }) => kind === 'untestable');
+  for (const checkCase of [...selected, ...leftOut]) {
+    // the pairs and keys that the sample leaves out run only while no other one has the data
+    if (leftOut.includes(checkCase) && !isUndecided()) break;
+    const { name, capabilities } = checkCase;
     const context = Object.fromEntries(one.needs.map((need) => [need, capabilities[need]]));
     const judge = () => one.run(context as unknown as Capabilities); // has each need: checked above
     const verdict: unknown = await catchUnrecorded(() => catchConcluded(judge));

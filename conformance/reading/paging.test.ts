@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { createClient, type Parameters, type TransportResponse } from '../http/client.ts';
-import { findNextLink, findNextUrl, getParametersAfter, mayHaveMorePages, type Paging } from './paging.ts';
+import {
+  findNextLink,
+  findNextUrl,
+  getParametersAfter,
+  mayHaveMorePages,
+  mayIssuePosition,
+  type Paging,
+} from './paging.ts';
 
 async function createPage(
   parameters: Parameters,
@@ -104,4 +111,31 @@ test.each([
 ])('a header %s: %j may name a further page: %s', async (name, value, isPossible) => {
   const { exchange } = await createPage({ terminal_id: 'T1' }, { headers: [[name, value]] });
   expect(mayHaveMorePages(exchange, 7)).toBe(isPossible);
+});
+
+test.each<[boolean, unknown, unknown]>([
+  [true, { rows: [], next: 'c2' }, { rows: [], next: 'c3' }],
+  [true, { rows: [], page: { after: 'ab' } }, { rows: [] }],
+  [true, { rows: [], links: { next: '/v1/terminals/T1/transactions?limit=2&page=2' } }, {}],
+  [
+    false,
+    { rows: [{ id: 'a2' }], total: 2, sum: '12.50' },
+    { rows: [{ id: 'a2' }, { id: 'a3' }], total: 3, sum: '19.00' },
+  ],
+  [
+    false,
+    { rows: [], at: '2026-11-03T10:00:00Z', kind: 'list' },
+    { rows: [], at: '2026-11-03T10:00:01Z', kind: 'list' },
+  ],
+])('the position of a further page is possible: %s, in %j', async (isPossible, body, larger) => {
+  const [page, other] = [
+    await createPage({ terminal_id: 'T1' }, { body }),
+    await createPage({ terminal_id: 'T1' }, { body: larger }),
+  ];
+  expect(mayIssuePosition(page.exchange, other.exchange)).toBe(isPossible);
+});
+
+test('a header may issue the position of a further page', async () => {
+  const page = await createPage({ terminal_id: 'T1' }, { headers: [['x-next-cursor', 'b2Zmc2V0']] });
+  expect(mayIssuePosition(page.exchange, page.exchange)).toBe(true);
 });

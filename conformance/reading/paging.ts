@@ -1,5 +1,6 @@
 import type { Exchange, Parameters } from '../http/client.ts';
 import { findValue, findValues, type ValuePointer } from './pointers.ts';
+import { isTimeText } from './values/instants.ts';
 import { hasIdsAsNames } from './values/maps-by-id.ts';
 
 /** How to request the next page. */
@@ -137,6 +138,26 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
 /** Whether a header has the position of a further page, such as `X-Next-Cursor`. */
 const namesNextPage = ([name, value]: readonly [string, string]): boolean =>
   /(^|-)(next|cursor|continuation|page-?token|marker)(-|$)/i.test(name) && value.trim() !== '';
+
+const DECIMAL = /^\D{0,4}\d[\d.,' ]*[.,]\d{1,4}\D{0,4}$/;
+
+/**
+ * Whether a page may issue the position of a further page: a link, a header, or a text outside arrays that another page of the list has
+ * not. Amounts and times change without being positions.
+ */
+export function mayIssuePosition(page: Exchange, other: Exchange): boolean {
+  const differs = (value: unknown, second: unknown): boolean => {
+    if (typeof value === 'string') return value !== second && !DECIMAL.test(value) && !isTimeText(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || hasIdsAsNames(value)) return false;
+    return Object.entries(value).some(([name, one]) => differs(one, Object(second)[name]));
+  };
+  return (
+    findNextLink(page) !== undefined ||
+    listPageLinks(page).length > 0 ||
+    page.headers.some(namesNextPage) ||
+    differs(page.json, other.json)
+  );
+}
 
 const PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50, 100, 200, 250, 500, 1000]);
 

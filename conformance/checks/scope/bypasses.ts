@@ -1,8 +1,16 @@
 import { check } from '../../engine/check.ts';
 import { listAccountIds } from '../../engine/writes/body-forms.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
+import { mayIssuePosition } from '../../reading/paging.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
-import { notInThisDepth, type Pass, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import {
+  notApplicable,
+  notInThisDepth,
+  type Pass,
+  pass,
+  untestable,
+  type Verdict,
+} from '../../reading/verdicts/verdict.ts';
 import { areOfTwoTenants } from '../../relations/survey/denials.ts';
 import type { Insider } from '../../relations/survey/principals.ts';
 import {
@@ -130,6 +138,8 @@ export const parametersDoNotChooseTheTenant = check({
   run: (sides) => nameAccount(sides, TENANT_PARAMETERS, (named) => sides.outsider.get(ROWS, Object.fromEntries(named))),
 });
 
+const FEW = 2;
+
 /** A cursor or page address must only be a position in the caller's own list. */
 export const pagesOfOthersShowNothing = check({
   id: 'scope/a-foreign-next-page-shows-nothing-foreign',
@@ -140,10 +150,16 @@ export const pagesOfOthersShowNothing = check({
   keys: { quick: 1, standard: HALF },
   async run({ insider, outsider, bindings, sampling }) {
     if (sampling.depth === 'quick') return notInThisDepth('a quick run follows no pages of other keys');
+    let unpaged: readonly Exchange[] = [];
     for (const filter of [insider.aTerminal, {}]) {
-      const first = await insider.get(ROWS, { ...filter, limit: 2 });
+      const first = await insider.get(ROWS, { ...filter, limit: FEW });
       const after = getNextPageParameters({ page: first }, ROWS, bindings);
-      if (after === undefined) continue;
+      if (after === undefined) {
+        const larger = await insider.get(ROWS, { ...filter, limit: FEW + 1 });
+        const [few, more] = [first, larger].map((page) => readTable(page, bindings, ROWS)?.rows.length ?? 0);
+        if (few === FEW && more === FEW + 1 && !mayIssuePosition(first, larger)) unpaged = [first, larger];
+        continue;
+      }
       const control = await insider.get(ROWS, after);
       const rows = readTable(control, bindings, ROWS)?.rows ?? [];
       if (!rows.some(({ terminals }) => terminals.some((one) => insider.hidden.terminals.has(one)))) continue;
@@ -156,7 +172,9 @@ export const pagesOfOthersShowNothing = check({
       ]);
       return verdict.kind === 'untestable' ? acceptRefusals(verdict, control) : verdict;
     }
-    return untestable(`needs a second page with rows of ${insider.name} that are hidden from ${outsider.name}`);
+    return unpaged.length > 0
+      ? notApplicable('the list issues no position of a further page', ...unpaged)
+      : untestable(`needs a second page with rows of ${insider.name} that are hidden from ${outsider.name}`);
   },
 });
 

@@ -1,5 +1,6 @@
 import { type Caller, type Exchange, type Extras, isSuccess } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
+import { isSubset } from '../../reading/values/set-relations.ts';
 import { areApart, findHidden, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -57,6 +58,8 @@ export async function findAcceptedWrite(context: WriteContext, write: Write): Pr
 async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial> {
   const { readers, bindings, expectedScopes } = context;
   const isAdministrator = ({ name }: Principal) => expectedScopes.expectations.get(name)?.isAdministrator === true;
+  // what a key writes about the things of others shows only with a key that does not see all
+  const hasHidden = ({ sees }: Principal) => readers.some((other) => !isSubset(other.sees.terminals, sees.terminals));
   const permissions = new Map<Principal, boolean | undefined>();
   for (const reader of readers)
     permissions.set(
@@ -70,6 +73,7 @@ async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial
       (a, b) =>
         Number(permissions.get(b) === true) - Number(permissions.get(a) === true) ||
         Number(isAdministrator(b)) - Number(isAdministrator(a)) ||
+        Number(hasHidden(b)) - Number(hasHidden(a)) ||
         b.sees.transactions.length - a.sees.transactions.length,
     );
   const attempts: WriteAttempt[] = [];

@@ -6,7 +6,7 @@ import { findTexts } from '../../../reading/pointers.ts';
 import { readInstants } from '../../../reading/values/instants.ts';
 import type { Sampling } from '../../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../../reading/verdicts/verdict.ts';
-import { readCells } from '../../../relations/rows/cells.ts';
+import { type Cells, readCells } from '../../../relations/rows/cells.ts';
 import { findDocumentedColumns } from '../../../relations/rows/documented-columns.ts';
 import { type LocalInstant, listInstants, mayBeSameInstant, readMoments } from '../../../relations/rows/moments.ts';
 import type { Principal } from '../../../relations/survey/principals.ts';
@@ -46,13 +46,18 @@ async function readTimelines({ reader, varied }: TimelineRows, sampling: Samplin
   return read;
 }
 
-/** Returns the times of a row: those of its time, or all if the kit does not know which one that is. */
+/** Returns the times of a row: those of its time, or all if the kit does not know which one that is, or only its date. */
 function readRowTimes({ bound, cells }: TimelineRow, bindings: Bindings): Times {
   const at = bindings.find('transactions.terminal_date_and_time');
-  const texts = at === undefined || bound === undefined ? undefined : findTexts(bound.value, at);
-  const values = texts === undefined ? cells : new Map(texts.map((text, index) => [String(index), text]));
-  return { zoned: readInstants([...values.values()].map(String)), written: listInstants(values) };
+  const texts = at === undefined || bound === undefined ? [] : findTexts(bound.value, at);
+  const own = readTimes(new Map(texts.map((text, index) => [String(index), text])));
+  return own.zoned.length > 0 || own.written.length > 0 ? own : readTimes(cells);
 }
+
+const readTimes = (values: Cells): Times => ({
+  zoned: readInstants([...values.values()].map(String)),
+  written: listInstants(values),
+});
 
 /** The instant of a row in milliseconds, for comparisons with other rows; NaN if it shows none. */
 const readRowInstant = (row: TimelineRow, bindings: Bindings): number => {

@@ -60,6 +60,24 @@ function listCounts({ exchange }: Table, bindings: Bindings, operation: ListOper
   );
 }
 
+/** Whether a number beside the rows may count them or all rows that match, with any name: a whole number that is no sum of amounts. */
+function mayHaveCount({ exchange, rows }: Table, bindings: Bindings, operation: ListOperationId): boolean {
+  const mayCount = (path: ValuePointer): boolean => {
+    const text = String(findValue(exchange.json, path));
+    return (
+      /^\d{1,9}$/.test(text) &&
+      Number(text) >= Math.max(rows.length, 1) &&
+      !NAMES_SIZE.test(path) &&
+      !isSum(splitWords(path))
+    );
+  };
+  const at = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*.*$/, '');
+  const outside = listScalarPlaces(exchange.json).filter((path) => at === '' || !path.startsWith(`${at}/`));
+  return listCounts({ exchange, rows }, bindings, operation).size > 0 || outside.some(mayCount);
+}
+
+const isSum = (words: readonly string[]): boolean => express(words, 'surcharge') || express(words, 'withdrawn');
+
 const isWhole = (table: Table, operation: ListOperationId, bindings: Bindings): boolean =>
   (bindings.find(LIST_SLOTS[operation].nextPage)?.style ?? 'none') !== 'none' &&
   getNextPageParameters({ page: table.exchange }, operation, bindings) === undefined;
@@ -98,6 +116,8 @@ async function judgeList(
     ([path, value]) => value === wide.rows.length && value > 0 && counts.has(path),
   );
   const sums = listSums(wide, bindings, operation);
+  if ([wide, narrow].every((table) => !mayHaveCount(table, bindings, operation)))
+    return notApplicable('no number beside the rows may count them', whole, part);
   if (right.length + sums.length === 0 || narrow.rows.length === wide.rows.length)
     return untestable('needs a total, and lists of different lengths', whole, part);
   // the number of the other key: a list may leave rows out that its total counts
@@ -216,8 +236,7 @@ function listTotals({ json }: Exchange, bindings: Bindings): (readonly [string, 
   const rows = bindings.need(LIST_SLOTS[ROWS].rows).replace(/\/\*.*$/, '');
   return listNumbers(json).flatMap(({ path, value }) => {
     const words = splitWords(path);
-    const isTotal = express(words, 'surcharge') || express(words, 'withdrawn');
-    return isTotal && value !== 0 && !path.startsWith(`${rows}/`) ? [[path, value] as const] : [];
+    return isSum(words) && value !== 0 && !path.startsWith(`${rows}/`) ? [[path, value] as const] : [];
   });
 }
 
@@ -248,7 +267,10 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
       ? []
       : [...listCounts(table, bindings, ROWS)].flatMap(([path, value]) => (value === table.rows.length ? [path] : [])),
   );
-  if (paths.length === 0) return untestable('needs a total that counts the rows of one terminal', one.exchange);
+  if (paths.length === 0)
+    return [one.table, whole.table, part.table].some((table) => mayHaveCount(table, bindings, ROWS))
+      ? untestable('needs a total that counts the rows of one terminal', one.exchange)
+      : notApplicable('no number beside the rows may count them', one.exchange, whole.exchange, part.exchange);
   const empty =
     none.table !== undefined && none.table.rows.length === 0 ? listCounts(none.table, bindings, ROWS) : undefined;
   for (const path of paths) {

@@ -9,7 +9,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { opensPath } from '../../relations/survey/denials.ts';
+import { findHidden, opensPath } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { readVisibleTerminals, type VisibleTerminals } from '../../relations/survey/visible-terminals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
@@ -37,7 +37,7 @@ export const keysSeeWhatIsExpected = check({
       const verdict =
         'terminals' in expected
           ? judgeNumber(expected.terminals, scope)
-          : judgeNarrower(scope, await readScope(keys, expected.narrowerThan, bindings));
+          : await judgeNarrower(scope, await readScope(keys, expected.narrowerThan, bindings), keys);
       const [terminal] = scope.agreed;
       const key = keys.find(({ name }) => name === expected.key);
       if (verdict.kind !== 'fail' || terminal === undefined || key === undefined) return verdict;
@@ -79,7 +79,7 @@ function judgeNumber(expected: number, scope: KeyScope): Verdict {
   return fail({ expected: `${formatTerminalCount(expected)} for ${name}`, actual, saw }, ...others);
 }
 
-function judgeNarrower(narrow: KeyScope, wide: KeyScope): Verdict {
+async function judgeNarrower(narrow: KeyScope, wide: KeyScope, keys: readonly Principal[]): Promise<Verdict> {
   const [actual, control] = [narrow.evidence[0], wide.evidence[0]];
   if (narrow.agreed.size === 0) return untestable(`${narrow.name} sees no terminal`, actual);
   const outside = subtract(narrow.agreed, wide.mentioned);
@@ -91,7 +91,15 @@ function judgeNarrower(narrow: KeyScope, wide: KeyScope): Verdict {
     return fail({ expected, actual, saw }, control);
   }
   if (isAll) return fail({ expected, actual, saw: `all ${formatTerminalCount(wide.mentioned.size)}` }, control);
-  if (!narrow.isComplete) return describeUnread(narrow);
+  if (!narrow.isComplete) {
+    // the service itself refuses a terminal of the wide key to the narrow one
+    const [insider, outsider] = [wide, narrow].map(({ name }) => keys.find((key) => key.name === name));
+    const others = subtract(wide.agreed, narrow.mentioned);
+    const denial = insider && outsider && (await findHidden({ insider, outsider }, others, undefined));
+    return denial === undefined
+      ? describeUnread(narrow)
+      : pass(actual, control, ...denial.denied.flatMap(({ probe }) => probe ?? []));
+  }
   if (!isSubset(wide.agreed, narrow.mentioned)) return pass(actual, control);
   return untestable(`the responses to ${narrow.name} disagree about which terminals it sees`, actual, control);
 }

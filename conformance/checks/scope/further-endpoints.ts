@@ -1,6 +1,12 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { containsName, listStrings, readRequestText, readWords } from '../../reading/names/response-words.ts';
+import {
+  containsName,
+  decodeText,
+  listStrings,
+  readRequestText,
+  readWords,
+} from '../../reading/names/response-words.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../reading/published-document.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
@@ -17,8 +23,11 @@ interface Probe {
 const fillPath = (path: string, id: string | undefined): string =>
   path.replaceAll(/\{[^{}]*\}|:(?=[A-Za-z])\w+/g, () => encodeURIComponent((id ?? '').toWellFormed()));
 
-/** Returns the paths of reads in the public document and the catalog that the interface document does not have. */
-function listFurtherPaths(document: Exchange, catalog: Exchange): string[] {
+/**
+ * Returns the paths of reads in the public document and the catalog that the interface document does not have. `ids` are those of things
+ * that the caller of the catalog sees.
+ */
+function listFurtherPaths(document: Exchange, catalog: Exchange, ids: ReadonlySet<string>): string[] {
   const published = isSuccess(document) ? listPublishedOperations(toObject(document.json)) : [];
   const declared = listStrings(isSuccess(catalog) ? catalog.json : undefined).flatMap((text) => {
     const path = /^(?:GET\s+)?(?:https?:\/\/[^/]+)?(\/v1\/[\w./{}:-]+)$/.exec(text)?.[1];
@@ -29,8 +38,15 @@ function listFurtherPaths(document: Exchange, catalog: Exchange): string[] {
     ...published.filter(({ method }) => method === 'GET').map(({ path }) => path),
     ...declared.filter((path) => !known.has(path)),
   ];
+  // a catalog may list the documented paths with the ids of the caller
+  const toTemplate = (path: string) =>
+    path.replaceAll(/[^/]+?(?=\.xml$|\/|$)/g, (segment) => (ids.has(decodeText(segment)) ? '{id}' : segment));
   const isFurther = (path: string) =>
-    ['GET', 'POST'].every((method) => findDocumentedOperation({ method, path, item: {}, operation: {} }) === undefined);
+    ['GET', 'POST'].every((method) =>
+      [path, toTemplate(path)].every(
+        (one) => findDocumentedOperation({ method, path: one, item: {}, operation: {} }) === undefined,
+      ),
+    );
   return [...new Set(all.filter((path) => path.startsWith('/v1/') && isFurther(path)))].filter(
     (path) =>
       (path.match(/\{/g) ?? []).length <= 1 && !/\/(delete|remove|revoke|reset|run|trigger|logout)\b/.test(path),
@@ -64,7 +80,9 @@ export const furtherEndpointsShowNothingForeign = check({
   async run({ insider, outsider, anonymous, sampling }) {
     const document = await anonymous.get('getPublicOpenapi');
     const catalog = await insider.get('getIntegrationCatalog');
-    const paths = listFurtherPaths(document, catalog);
+    const { terminals, mentioned, connectors, groups } = insider.sees;
+    const ids = new Set([...terminals, ...mentioned, ...connectors, ...groups.keys()]);
+    const paths = listFurtherPaths(document, catalog, ids);
     if (paths.length === 0) return notApplicable('the target declares no further reads', document, catalog);
     const probes = sampling.select(
       'further endpoints',

@@ -1,6 +1,7 @@
 import type { Extras } from '../../http/client.ts';
+import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findTexts } from '../../reading/pointers.ts';
-import { isDistinctive } from '../../reading/served.ts';
+import { isDistinctive, listPlacedTexts, type PlacedText } from '../../reading/served.ts';
 import { isInstant, isTimeText } from '../../reading/values/instants.ts';
 import { express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
@@ -74,10 +75,13 @@ function listDeclaredForms(write: Write, sources: BodySources): BodyForm[] {
   const toList = (members: Members): Extras => toJson([members]);
   const own = isForm ? toForm : isList ? toList : toJson;
   const others = [toJson, ...(write === 'createDispute' ? [toList] : []), toForm].filter((one) => one !== own);
-  const fill = (wrap: (members: Members) => Extras, { reason, amountForm = 0 }: Partial<Choice> = {}): BodyForm => ({
-    toExtras: (subject) => wrap(fillMembers(example, { subject, reason, amountForm, sources })),
+  const fill = (wrap: (members: Members) => Extras, { amountForm = 0, ...choice }: Partial<Choice> = {}): BodyForm => ({
+    toExtras: (subject) => wrap(fillMembers(example, { subject, amountForm, ...choice, sources })),
   });
-  if (write !== 'createDispute') return [own, ...others].map((wrap) => fill(wrap));
+  if (write !== 'createDispute') {
+    const listed = listLatestRows(Object.keys(example), sources);
+    return [fill(own), ...listed.map((row) => fill(own, { row })), ...others.map((wrap) => fill(wrap))];
+  }
   const reasons = listReasons(sources).slice(0, MOST_REASONS);
   const [reason] = reasons;
   const isShared = Object.keys(example).some((name) => listSharedPlaces(name, sources).length > 0);
@@ -94,9 +98,37 @@ function listDeclaredForms(write: Write, sources: BodySources): BodyForm[] {
 const AMOUNT_FORMS: readonly number[] = [0, 1, 2];
 
 interface Choice {
-  readonly reason: string | undefined;
+  readonly reason?: string | undefined;
   readonly amountForm: number;
+  /** A listed row whose values the body repeats in the members that both have. */
+  readonly row?: WrittenRow | undefined;
 }
+
+const MOST_ROWS = 4;
+
+/**
+ * Returns listed rows with members of these names, the latest of each day first: a service may derive only what it lists as open, for
+ * days by its own clock.
+ */
+function listLatestRows(names: readonly string[], { list }: BodySources): readonly WrittenRow[] {
+  const rows = (list?.rows ?? []).flatMap((row) => {
+    const shared = names.flatMap((name) => findShared(name, row) ?? []);
+    const day = shared.map(readCompactDay).find((text) => text !== undefined);
+    return day === undefined ? [] : [{ row, day }];
+  });
+  const sorted = rows.toSorted((one, other) => other.day.localeCompare(one.day));
+  const firsts = [...Map.groupBy(sorted, ({ day }) => day).values()].flatMap(([first]) => first ?? []);
+  return [...new Set([...sorted.slice(0, MOST_ROWS / 2), ...firsts])].slice(0, MOST_ROWS).map(({ row }) => row);
+}
+
+/** Returns the value of a row in the member of this name, or of its singular: a body may have a list of them. */
+const findShared = (name: string, { values }: WrittenRow): string | undefined =>
+  values.find(({ place }) => {
+    const last = place.split(/[/#[\]]/).at(-1);
+    return last === name || (last !== undefined && `${last}s` === name);
+  })?.text;
+
+const readCompactDay = (text: string): string | undefined => /^20\d\d-\d\d-\d\d/.exec(text)?.[0];
 
 interface Facts extends Choice {
   readonly subject: WriteSubject;
@@ -105,15 +137,36 @@ interface Facts extends Choice {
 
 /** Fills the members of an example by their names and forms: a value that the document gives stays. */
 function fillMembers(example: Members, facts: Facts): Members {
+  // an object with a currency is an amount, for any name
+  const isMoney = Object.keys(example).length > 1 && Object.keys(example).some((name) => NAMES_CURRENCY.test(name));
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         return [name, fillMembers({ ...value }, facts)];
       const [sample] = Array.isArray(value) ? value : [value];
-      const filled = chooseValue(name, sample, facts) ?? sample;
+      const isAmount = isMoney && (typeof sample === 'number' || AMOUNT.test(String(sample)));
+      const filled =
+        (isAmount && !NAMES_CURRENCY.test(name)
+          ? writeAmount(facts.subject, facts.amountForm, typeof sample === 'number')
+          : chooseValue(name, sample, facts)) ?? sample;
       return [name, Array.isArray(value) ? [filled] : filled];
     }),
   );
+}
+
+const NAMES_CURRENCY = /curr|ccy|moneda|devise|w(ä|ae?)hrung|valuta|moeda/i;
+
+/** Returns the currency of a transaction as its row shows it, else the one that other responses to the key show. */
+function findCurrency({ transaction }: WriteSubject, { sees }: Principal): string | undefined {
+  const isCurrency = ({ place, text }: PlacedText) => NAMES_CURRENCY.test(place) && /^[A-Z]{3}$/.test(text);
+  const rows = [...sees.responses.values()].flatMap((exchange) => listElements(exchange));
+  const own = rows.find(({ value }) => listStrings(value).includes(transaction));
+  const places = [own?.value, ...[...sees.responses.values()].map(({ json }) => json)];
+  for (const value of places) {
+    const found = listPlacedTexts(value).find(isCurrency);
+    if (found !== undefined) return found.text;
+  }
+  return undefined;
 }
 
 /** Returns the places of listed rows with this name in their path: a body may name its members as the list does. */
@@ -124,6 +177,9 @@ const listSharedPlaces = (name: string, { list }: BodySources): string[] => [
     ),
   ),
 ];
+
+const hasCurrency = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).some((name) => NAMES_CURRENCY.test(name));
 
 const isAmountName = (name: string): boolean => /amount|amt/i.test(name) || express(splitWords(name), 'amount');
 
@@ -138,7 +194,9 @@ function isAmountColumn(name: string, sources: BodySources): boolean {
 const AMOUNT = /^\D{0,5}\d[\d.,' ]*[.,]\d{2,4}\D{0,5}$|^\d*00$/;
 
 const namesAmount = (example: Members, sources: BodySources): boolean =>
-  Object.keys(example).some((name) => isAmountName(name) || isAmountColumn(name, sources));
+  Object.entries(example).some(
+    ([name, value]) => isAmountName(name) || hasCurrency(value) || isAmountColumn(name, sources),
+  );
 
 const NAMES_DAY = /day|date|tag\b|datum|fecha|jour|dia\b/i;
 const NAMES_START = /from|start|begin|since|von|desde|debut|after/i;
@@ -151,6 +209,9 @@ function chooseValue(name: string, sample: unknown, facts: Facts): unknown {
   const isNumber = typeof sample === 'number';
   const likeNumber = (text: string | undefined): unknown =>
     isNumber && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+  const listed = facts.row && findShared(name, facts.row);
+  if (listed !== undefined) return likeNumber(listed);
+  if (NAMES_CURRENCY.test(name)) return findCurrency(subject, sources.reader);
   if (scoreLikeness(words, ['transaction']) > 0) return likeNumber(subject.transaction);
   if (scoreLikeness(words, ['terminal']) > 0) return likeNumber(subject.terminal);
   if (scoreLikeness(words, ['customer']) > 0) return likeNumber(listAccountIds(sources.reader)[0]);
@@ -158,10 +219,17 @@ function chooseValue(name: string, sample: unknown, facts: Facts): unknown {
   if (sources.place !== undefined && shared.includes(sources.place)) return likeNumber(subject.transaction);
   if (isAmountName(name) || isAmountColumn(name, sources)) return writeAmount(subject, amountForm, isNumber);
   if (NAMES_START.test(words.join(' '))) return FIRST_DAY;
-  if (NAMES_DAY.test(name) || NAMES_END.test(words.join(' '))) return subject.today ?? subject.day;
+  if (NAMES_DAY.test(name) || NAMES_END.test(words.join(' '))) return writeDay(subject, String(sample));
+  if (/^groups?$|group.?ids?$/i.test(name)) return likeNumber([...sources.reader.sees.groups.keys()][0]);
   if (sample !== GENERATED_TEXT) return undefined;
   return listCategories(sources, (place) => shared.includes(place))[0] ?? reason;
 }
+
+/** Writes the day of the run, or of the transaction, as a date, or as its first instant if the sample is an instant. */
+const writeDay = ({ today, day }: WriteSubject, sample: string): string | undefined => {
+  const date = today ?? day;
+  return date !== undefined && isInstant(sample) ? `${date}T00:00:00Z` : date;
+};
 
 /** Writes an amount as its row shows it, in the smallest unit, or with decimals. */
 function writeAmount({ amount }: WriteSubject, form: number, isNumber: boolean): string | number {
@@ -332,10 +400,22 @@ const isCopied = (text: string, place: string, rows: readonly WrittenRow[]): boo
   (!isDistinctive(text) ||
     rows.filter(({ values }) => values.some((one) => one.place === place && one.text === text)).length > 1);
 
-function listDerivationForms({ reader }: BodySources): BodyForm[] {
+/** Returns a value for each date in the listed rows, by its name: a service may take the names that it shows. */
+function copyDates({ list }: BodySources, last: string): Members {
+  const dates = (list?.rows ?? []).flatMap(({ values }) => values.filter(({ text }) => LISTED_DATE.test(text)));
+  const names = new Set(dates.flatMap(({ place }) => place.split(/[/#[\]]/).at(-1) ?? []));
+  return Object.fromEntries([...names].map((name) => [name, NAMES_START.test(name) ? FIRST_DAY : last]));
+}
+
+/** A date without a time, in the notations of services: 2026-11-29, 20261129, 29/11/2026. */
+const LISTED_DATE = /^(20\d\d-?\d\d-?\d\d|\d{1,2}[./]\d{1,2}[./]20\d\d)$/;
+
+function listDerivationForms(sources: BodySources): BodyForm[] {
+  const { reader } = sources;
   const toAll = ({ day, today }: WriteSubject, account: string | undefined): Members => {
     const last = today ?? day ?? '2025-01-01';
     return {
+      ...copyDates(sources, last),
       day: last,
       date: last,
       business_date: last,

@@ -228,7 +228,7 @@ function chooseValue(name: string, sample: unknown, facts: Facts): unknown {
 /** Writes the day of the run, or of the transaction, as a date, or as its first instant if the sample is an instant. */
 const writeDay = ({ today, day }: WriteSubject, sample: string): string | undefined => {
   const date = today ?? day;
-  return date !== undefined && isInstant(sample) ? `${date}T00:00:00Z` : date;
+  return date !== undefined && /^\d{4}-\d\d-\d\dT/.test(sample) ? `${date}T00:00:00Z` : date;
 };
 
 /** Writes an amount as its row shows it, in the smallest unit, or with decimals. */

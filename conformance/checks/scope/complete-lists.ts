@@ -6,6 +6,7 @@ import { containsName, listObjects, listStrings, readWords } from '../../reading
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { isDistinctive, listMarks } from '../../reading/served.ts';
 import { readInstants } from '../../reading/values/instants.ts';
+import { hasIdsAsNames } from '../../reading/values/maps-by-id.ts';
 import { intersects, subtract } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
@@ -193,6 +194,14 @@ const listGroupTexts = (value: unknown, isOfGroups = false): string[] => {
   );
 };
 
+/** Returns a value without the lists of objects in it. */
+function withoutLists(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => typeof one !== 'object');
+  if (typeof value !== 'object' || value === null) return value;
+  if (hasIdsAsNames(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutLists(one)]));
+}
+
 /** The profile of a user names the groups that the user was given; other keys show which terminals they have. */
 export const groupsOfTheUserAreVisible = check({
   id: 'scope/groups-of-the-user-are-visible',
@@ -204,15 +213,19 @@ export const groupsOfTheUserAreVisible = check({
   async run({ insider, outsider, bindings }) {
     const portal = await outsider.get('getPortal');
     if (!isSuccess(portal)) return untestable('the portal cannot be read', portal);
-    const named = new Set(listGroupTexts(findValue(portal.json, bindings.need('portal.principal_profile'))));
-    const groups = [...insider.sees.groups].filter(([id, members]) => named.has(id) && members.size > 0);
+    const profile = bindings.find('portal.principal_profile');
+    // in a flat portal, the profile is among the members outside lists
+    const members = profile === undefined ? withoutLists(portal.json) : findValue(portal.json, profile);
+    const named = new Set(listGroupTexts(members));
+    const groups = [...insider.sees.groups].filter(([id, terminals]) => named.has(id) && terminals.size > 0);
     const [first] = groups;
     if (first === undefined) return notApplicable(`the profile names no group that ${insider.name} sees`, portal);
     const control = await insider.get('listTerminalGroups');
-    const invisible = groups.find(([, members]) => !intersects(members, outsider.sees.mentioned));
+    const invisible = groups.find(([, terminals]) => !intersects(terminals, outsider.sees.mentioned));
     if (invisible === undefined) return pass(portal, control);
-    const [id, members] = invisible;
+    const [id, terminals] = invisible;
+    bindings.need('portal.principal_profile');
     const expected = `terminals of ${id}, a group of the user of ${outsider.name}`;
-    return fail({ expected, actual: portal, saw: `none of ${formatNames(members)}` }, control);
+    return fail({ expected, actual: portal, saw: `none of ${formatNames(terminals)}` }, control);
   },
 });

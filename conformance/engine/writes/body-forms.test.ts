@@ -11,7 +11,11 @@ const bindings = createBindings({}, 'inferred');
 const SUBJECT = { transaction: 'tx-0007', amount: '60.00', day: '2025-11-20', today: '2026-11-30' };
 
 /** Returns the bodies that the kit tries for a write at a service with this list, transactions and groups. */
-async function listBodies(write: Write, listed: object, example?: DeclaredBody['example']) {
+async function listBodies(
+  write: Write,
+  listed: Parameters<typeof makeJsonResponse>[1],
+  example?: DeclaredBody['example'],
+) {
   const transactions = { rows: [{ key: 'tx-0007', paid: { value: '60.00', currency: 'CHF' } }] };
   const caller = createClient({
     baseUrl: 'http://target.test',

@@ -10,6 +10,7 @@ import { bindDisputes } from './disputes.ts';
 import { bindLocationsGroupsConnectors } from './fleet-lists.ts';
 import { bindFoundIds } from './ids/bind-ids.ts';
 import { CONNECTORS, type FoundIds, findIds, TERMINALS, TRANSACTIONS } from './ids/find-ids.ts';
+import { bindGroupIds } from './ids/group-ids.ts';
 import { confirmLocationIds } from './ids/location-ids.ts';
 import { bindOtherPaging, bindPaging, correctWidestLimit } from './paging.ts';
 import { bindPortal } from './portal.ts';
@@ -58,6 +59,7 @@ export async function inferFromSession(session: ClientSession, keys: Iterable<st
     idOfRows: 'terminal_groups.id',
   } as const;
   bindFoundIds(state, terminals, { ...ofGroups, thing: 'terminal' });
+  await bindGroupIds(state);
   await bindOtherPaging(state);
   await bindProvisioning(state);
   await bindPortal(state);

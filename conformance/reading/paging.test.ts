@@ -135,6 +135,16 @@ test.each<[boolean, unknown, unknown]>([
   expect(mayIssuePosition(page.exchange, other.exchange)).toBe(isPossible);
 });
 
+test('the address of the request itself is no position', async () => {
+  const createOwn = (limit: number) =>
+    createPage(
+      { terminal_id: 'T1', limit },
+      { body: { links: { self: `/v1/terminals/T1/transactions?limit=${limit}` } } },
+    );
+  const [page, larger] = [await createOwn(2), await createOwn(3)];
+  expect(mayIssuePosition(page.exchange, larger.exchange)).toBe(false);
+});
+
 test('a header may issue the position of a further page', async () => {
   const page = await createPage({ terminal_id: 'T1' }, { headers: [['x-next-cursor', 'b2Zmc2V0']] });
   expect(mayIssuePosition(page.exchange, page.exchange)).toBe(true);

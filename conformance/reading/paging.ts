@@ -146,8 +146,11 @@ const DECIMAL = /^\D{0,4}\d[\d.,' ]*[.,]\d{1,4}\D{0,4}$/;
  * not. Amounts and times change without being positions.
  */
 export function mayIssuePosition(page: Exchange, other: Exchange): boolean {
+  const sent = new URL(page.request.url).search;
+  const isOwn = (text: string): boolean => sent !== '' && text.endsWith(sent);
   const differs = (value: unknown, second: unknown): boolean => {
-    if (typeof value === 'string') return value !== second && !DECIMAL.test(value) && !isTimeText(value);
+    if (typeof value === 'string')
+      return value !== second && !DECIMAL.test(value) && !isTimeText(value) && !isOwn(value);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || hasIdsAsNames(value)) return false;
     return Object.entries(value).some(([name, one]) => differs(one, Object(second)[name]));
   };

@@ -21,7 +21,14 @@ import {
 import { listFeedTerminals } from '../../relations/contents/feed-terminals.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
-import { formatNames, type ListRow, type ReadContext, readAllPages, readControl } from '../../slots/read-lists.ts';
+import {
+  formatNames,
+  type ListRow,
+  type ReadContext,
+  readAllPages,
+  readControl,
+  type WholeTable,
+} from '../../slots/read-lists.ts';
 import { LIST_SLOTS, type ListOperationId } from '../../slots/slots.ts';
 
 type Context = ReadContext<Principal>;
@@ -31,12 +38,20 @@ async function readWhole(
   context: Context,
   operation: ListOperationId,
   parameters: Parameters = {},
-): Promise<{ readonly exchange: Exchange; readonly rows: readonly ListRow[] }> {
-  const first = await readControl(context, operation, parameters);
-  const granted = first.rows.length + 1;
-  const whole = await readAllPages(context, operation, { first, granted });
-  if (!whole.isComplete) throw new Concluded(untestable(`${operation} is too long to read to its end`, first.exchange));
+): Promise<WholeTable> {
+  const whole = await readPages(context, operation, parameters);
+  if (!whole.isComplete) throw new Concluded(untestable(`${operation} is too long to read to its end`, whole.exchange));
   return whole;
+}
+
+/** Reads the pages of a list, as many as the kit reads at most. */
+async function readPages(
+  context: Context,
+  operation: ListOperationId,
+  parameters: Parameters = {},
+): Promise<WholeTable> {
+  const first = await readControl(context, operation, parameters);
+  return readAllPages(context, operation, { first, granted: first.rows.length + 1 });
 }
 
 /** The distinctive values that an item has if it is more than its id. */
@@ -96,10 +111,12 @@ async function readPortalConnectors({ reader, bindings }: Context): Promise<Read
 async function judgeList(context: Context, opened: Opened): Promise<Verdict> {
   const { list, opens, toParameters, readShown, idsOf, listMarksOf } = opened;
   if (!context.reader.sees.reads.has(opens)) return untestable(`${context.reader.name} reads no item of ${list}`);
-  const { exchange, rows } = await readWhole(context, list);
+  const { exchange, rows, isComplete } = await readPages(context, list);
   const listed = new Set(rows.flatMap(idsOf));
   if (listed.size === 0) return untestable(`${list} is empty`, exchange);
-  for (const id of [...subtract(await readShown(context), listed)].slice(0, MOST_OPENED)) {
+  const others = [...subtract(await readShown(context), listed)];
+  if (others.length > 0 && !isComplete) return untestable(`${list} is too long to read to its end`, exchange);
+  for (const id of others.slice(0, MOST_OPENED)) {
     const item = await context.reader.get(opens, toParameters(id));
     if (!isSuccess(item) || !listStrings(item.json).includes(id)) continue;
     // the list may show it by another id, such as a location of several terminals

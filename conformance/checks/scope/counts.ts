@@ -110,14 +110,15 @@ async function judgeList(
     await readRows({ reader: insider, bindings, mostPages }, operation),
     await readRows({ reader: outsider, bindings, mostPages }, operation),
   ];
+  const tables = [wide, narrow].filter((table) => table !== undefined);
+  if (tables.length > 0 && !tables.some((table) => mayHaveCount(table, bindings, operation)))
+    return notApplicable('no number beside the rows may count them', whole, part);
   if (wide === undefined || narrow === undefined) return untestable('needs rows of both keys', whole, part);
   const counts = listCounts(narrow, bindings, operation);
   const right = [...listCounts(wide, bindings, operation)].filter(
     ([path, value]) => value === wide.rows.length && value > 0 && counts.has(path),
   );
   const sums = listSums(wide, bindings, operation);
-  if ([wide, narrow].every((table) => !mayHaveCount(table, bindings, operation)))
-    return notApplicable('no number beside the rows may count them', whole, part);
   if (right.length + sums.length === 0 || narrow.rows.length === wide.rows.length)
     return untestable('needs a total, and lists of different lengths', whole, part);
   // the number of the other key: a list may leave rows out that its total counts

@@ -103,6 +103,9 @@ export const declaredListsShowNothingForeign = check({
       const spell = () => path;
       const theirs = await insider.get('listLocations', {}, { spell });
       const shown = new Set(listScalars(theirs));
+      const visible = [...insider.sees.mentioned, ...insider.sees.transactions.map(({ id }) => id)];
+      if (isSuccess(theirs) && !visible.some((id) => shown.has(id)))
+        return notApplicable('it names no terminal and no transaction', theirs);
       const probed = hidden.filter((id) => isUnmistakable(id) && shown.has(id));
       if (!isSuccess(theirs) || probed.length === 0)
         return untestable(`it shows ${insider.name} nothing that is hidden from ${outsider.name}`, theirs);

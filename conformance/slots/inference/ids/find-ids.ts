@@ -191,12 +191,18 @@ async function listColumnsOfKind(search: Search, proven: IdColumn): Promise<IdCo
   for (const source of unknown) {
     const others = columns.filter(({ operation }) => operation === source);
     const sharing = others.filter(({ texts }) => texts.some((text) => ids.has(text)));
-    const candidates = source === own && sharing.length === 0 ? others : sharing;
-    const found = await findProven(search, candidates, source === own ? 5 : 2);
+    const alike = source === own ? others : others.filter((column) => haveOneForm(column, proven));
+    const found = await findProven(search, sharing.length > 0 ? sharing : alike, source === own ? 5 : MOST_ALIKE);
     if (found !== undefined) known.push(found);
   }
   return known;
 }
+
+const MOST_ALIKE = 3;
+
+/** Whether the values of two columns are unmistakable ids of one length: a list may name older things than the list of these shows. */
+const haveOneForm = ({ texts: [one = ''] }: IdColumn, { texts: [other = ''] }: IdColumn): boolean =>
+  one.length === other.length && isUnmistakableId(one) && isUnmistakableId(other);
 
 /** Returns the first of some columns whose values open a path; the likely ones are tried first. */
 async function findProven(search: Search, columns: readonly IdColumn[], most: number): Promise<IdColumn | undefined> {

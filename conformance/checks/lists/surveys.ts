@@ -24,16 +24,28 @@ const MOST_READERS = { quick: 1, standard: 2, thorough: Number.POSITIVE_INFINITY
 
 type Relate = (survey: Survey, reader: Principal) => Verdict | Promise<Verdict>;
 
-/** Returns the keys whose lists have rows to read, those with the longest ones first, or the verdict where there are none. */
+/**
+ * Returns the keys whose lists have rows to read, or the verdict where there are none: the one with the longest list, then the one
+ * with the fewest terminals, whose list often has all rows that match, then the others by length.
+ */
 async function findFilledLists(context: SurveyContext): Promise<readonly ReadList[] | Verdict> {
   const lists: ReadList[] = [];
   for (const reader of context.readers) lists.push({ reader, exchange: await readPlainList(reader) });
   const read = lists.filter(({ exchange }) => isSuccess(exchange) && exchange.isReadable);
   const filled = read.filter(({ exchange }) => !isEmptyList(exchange.json));
-  return filled.length === 0
-    ? judgeNoRows(context, read)
-    : filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
+  if (filled.length === 0) return judgeNoRows(context, read);
+  const sorted = filled.toSorted((one, other) => other.exchange.text.length - one.exchange.text.length);
+  const [longest] = sorted;
+  const least = (longest?.exchange.text.length ?? 0) * SHORT_LIST;
+  const countTerminals = ({ reader }: ReadList) => reader.sees.terminals.size || Number.POSITIVE_INFINITY;
+  const [narrow] = sorted
+    .filter((list) => list !== longest && list.exchange.text.length >= least)
+    .toSorted((one, other) => countTerminals(one) - countTerminals(other));
+  return [...new Set([...sorted.slice(0, 1), ...(narrow === undefined ? [] : [narrow]), ...sorted])];
 }
+
+/** The share of the longest list that the one of a narrow key has at least. */
+const SHORT_LIST = 0.2;
 
 /** Reads the list without parameters; with a limit if only such a read was recorded. */
 const readPlainList = (reader: Principal): Promise<Exchange> =>
@@ -54,7 +66,7 @@ export async function judgeIfNoRows(context: SurveyContext): Promise<Verdict | u
   return 'kind' in found ? found : undefined;
 }
 
-/** Judges the responses to each key with transactions by a relation between them; those with the longest lists first. */
+/** Judges the responses to each key with transactions by a relation between them. */
 export async function judgeSurveys(context: SurveyContext, relate: Relate): Promise<Verdict> {
   const { sampling, bindings } = context;
   const filled = await findFilledLists(context);

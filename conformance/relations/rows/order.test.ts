@@ -99,7 +99,7 @@ test.each([
 ] as const)(
   'a list sorted by the requested amount, with %s as the completed amount of the config: %s',
   async (amountCompleted, kind) => {
-    const survey = await surveyTransactions(createRequestedReader(), { amountCompleted });
+    const survey = await surveyTransactions(createRequestedReader(), { given: { amountCompleted } });
     if (survey === undefined) throw new Error('no list was found');
     expect(judgeOrder(survey, createRowTable(survey)).kind).toBe(kind);
   },

@@ -58,8 +58,17 @@ const FEW = [1, 2, 5, 10];
 const SOME = 5;
 const FEWEST_ALIKE = 8;
 
+export interface SurveyOptions {
+  readonly given?: GivenPlaces | undefined;
+  /** Whether only the rows and their names are needed: the survey has a third of the requests, a part of those of a full one. */
+  readonly isShort?: boolean;
+}
+
 /** Reads the transaction list with many combinations of its parameters. Returns `undefined` without rows to read. */
-export async function surveyTransactions(reader: Caller, given?: GivenPlaces): Promise<Survey | undefined> {
+export async function surveyTransactions(
+  reader: Caller,
+  { given, isShort = false }: SurveyOptions = {},
+): Promise<Survey | undefined> {
   if (reader.listRecorded !== undefined)
     return surveyRecorded(reader, reader.listRequested?.('listTransactions') ?? [], given);
   const session = createSession(reader);
@@ -73,19 +82,41 @@ export async function surveyTransactions(reader: Caller, given?: GivenPlaces): P
   for (const limit of FEW) await session.read({ limit });
   // a list that is shorter than its limit, or than the highest one, shows what a lower limit of many rows does
   const many = whole.rows.length - 2;
-  if (many > findLargest(FEW, 0)) await session.read({ limit: many });
+  if (many > findLargest(FEW, 0) && !isShort) await session.read({ limit: many });
   await session.read({ ...BY_AMOUNT, ...widest });
-  await session.read(BY_AMOUNT);
-  await session.read({ ...BY_AMOUNT, limit: SOME });
+  if (!isShort) {
+    await session.read(BY_AMOUNT);
+    await session.read({ ...BY_AMOUNT, limit: SOME });
+  }
   const found = await findTerminals(session, whole, widest);
   const byRows = sortByRows(whole, found);
   const known = [...new Set([...byRows.slice(0, 2), ...byRows.slice(-1)])];
   for (const terminal_id of known) {
     await session.read({ terminal_id, ...widest });
-    await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
+    if (!isShort) await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
   }
   // the totals of lists that one response contains whole explain what a total is
   for (const terminal_id of byRows.slice(2, -1).slice(-3)) await session.read({ terminal_id, ...widest });
+  const groups = isShort ? [] : await readFiltered(session, known, widest);
+  return share({
+    place,
+    widest,
+    reads: session.reads,
+    refused: session.refused,
+    terminalCell: found.terminalCell,
+    terminals: found.terminals,
+    unknownTerminal: found.unknown,
+    groups,
+    given,
+  });
+}
+
+/** Reads the lists of a terminal with limits and orders, and those of groups, alone and with terminals. Returns the groups. */
+async function readFiltered(
+  session: Session,
+  known: readonly string[],
+  widest: Parameters,
+): Promise<readonly string[]> {
   const [busiest] = known;
   if (busiest !== undefined) {
     for (const limit of [1, 2]) await session.read({ terminal_id: busiest, limit });
@@ -100,17 +131,7 @@ export async function surveyTransactions(reader: Caller, given?: GivenPlaces): P
       if (both !== undefined && both.rows.length > 1) await session.read({ group_id, terminal_id, limit: 1 });
     }
   }
-  return share({
-    place,
-    widest,
-    reads: session.reads,
-    refused: session.refused,
-    terminalCell: found.terminalCell,
-    terminals: found.terminals,
-    unknownTerminal: found.unknown,
-    groups,
-    given,
-  });
+  return groups;
 }
 
 const MOST_RECORDED = 50;

@@ -49,7 +49,7 @@ async function judge(
     // the parts that surveys read
     return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
   };
-  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller, given); // surveys only read
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller, { given }); // surveys only read
   if (survey === undefined) throw new Error('no list was found');
   return judgeTotals(survey, createRowTable(survey)).kind;
 }

@@ -43,7 +43,7 @@ export interface Period {
 
 /** Surveys the transactions of a key. `undefined` without rows that the kit can find. */
 export async function readTransactions(reader: Principal): Promise<SurveyedTransactions | undefined> {
-  const survey = await surveyTransactions(reader);
+  const survey = await surveyTransactions(reader, { isShort: true });
   return survey && collectTransactions(survey);
 }
 

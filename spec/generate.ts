@@ -27,7 +27,7 @@ async function makeOutputs(): Promise<Outputs> {
   // The contracts refer to this file.
   if (!process.argv.includes('--check')) writeStaleFiles(eventLists);
   const contract = addExamples(orderComponents(nameEvents(bundle('openapi.yaml'))));
-  const sandbox = orderComponents(nameEvents(bundle('sandbox.yaml')));
+  const sandbox = addResponseExamples(orderComponents(nameEvents(bundle('sandbox.yaml'))));
   const clauses = readClauses(readYaml('clauses.yaml'));
   const gaps = readGaps(readYaml('gaps.yaml'));
   return new Map([
@@ -112,7 +112,7 @@ function orderComponents(document: Document): Document {
  * there is no such parameter.
  */
 function addExamples<Contract extends object>(contract: Contract): Contract {
-  const examples = new Map(Object.entries(JSON.parse(readFileSync(join(here, 'examples/parameters.json'), 'utf8'))));
+  const examples = new Map(Object.entries(readJson('examples/parameters.json')));
   const add = (id: string, parameter: object): void => {
     if (!examples.has(id)) return;
     Object.assign(parameter, { example: examples.get(id) });
@@ -125,6 +125,37 @@ function addExamples<Contract extends object>(contract: Contract): Contract {
     for (const parameter of parameters) add(`${operationId}/${parameter.name}`, parameter);
   if (examples.size > 0) throw new Error(`there is no parameter ${[...examples.keys()].join(', ')}`);
   return copy;
+}
+
+/**
+ * Adds the examples of responses to the control plane: `bin/dev/sandbox-examples.ts` takes them from replies. Throws if there is no such
+ * operation.
+ */
+function addResponseExamples<Contract extends object>(contract: Contract): Contract {
+  const examples = new Map<string, unknown>(Object.entries(readJson('sandbox-examples.json')));
+  const copy = structuredClone(contract);
+  const { paths } = copy as unknown as ResponsesOfContract; // redocly has checked its form
+  for (const { operationId, responses } of Object.values(paths).flatMap((item) => Object.values(item))) {
+    const media = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content?.[
+      'application/json'
+    ];
+    if (!examples.has(operationId) || media === undefined) continue;
+    Object.assign(media, { example: examples.get(operationId) });
+    examples.delete(operationId);
+  }
+  if (examples.size > 0) throw new Error(`there is no operation ${[...examples.keys()].join(', ')}`);
+  return copy;
+}
+
+const readJson = (path: string): object => JSON.parse(readFileSync(join(here, path), 'utf8'));
+
+interface ResponsesOfContract {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationWithResponses>>>>;
+}
+
+interface OperationWithResponses {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
 }
 
 interface ParametersOfContract {

@@ -237,4 +237,17 @@ describe.skipIf(chromiumPath === undefined)('the console', () => {
     while ((await step.textContent()) !== latest) await next.click();
     await receiver.getByText('Signature verified').waitFor();
   });
+
+  test('lists the latest step of a scenario first, with the destination of each delivery', async () => {
+    const { page } = await open(sandbox.operatorToken, 'scenarios');
+    await page.getByRole('button', { name: 'Step by step' }).first().click();
+    const steps = page.locator('.stage-step');
+    const delivery = steps.getByText('Delivery to My handler').first();
+    for (let count = 1; count < 8 && !(await delivery.isVisible()); count += 1) {
+      await expect.poll(() => steps.count(), { timeout: 60_000 }).toBe(count);
+      expect(await steps.first().textContent()).toMatch(new RegExp(`^${count} ·`));
+      await page.getByRole('button', { name: 'Next step' }).click();
+    }
+    await delivery.waitFor();
+  });
 });

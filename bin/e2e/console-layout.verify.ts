@@ -94,6 +94,22 @@ describe.skipIf(chromiumPath === undefined)('each view of the console', () => {
     expect(new Set(lines)).toEqual(new Set([1]));
   });
 
+  test.each([360, 768, 1440])('shows cause, event and destination of each delivery %d pixels wide', async (width) => {
+    const { page } = await open(sandbox.operatorToken, 'events');
+    await page.setViewportSize({ width, height: 900 });
+    const line = page.locator('.chain').first();
+    await line.waitFor();
+    for (const part of ['cause', 'event', 'destination'])
+      expect(await line.locator(`.chain-${part}`).isVisible()).toBe(true);
+  });
+
+  test('focuses a dialog without a field, and not the button that closes it', async () => {
+    const { page } = await open(sandbox.operatorToken, 'settlements');
+    await page.locator('tbody a').first().click();
+    await page.getByRole('dialog', { name: 'Settlement batch' }).waitFor();
+    await expect.poll(() => page.evaluate<string>('document.activeElement?.tagName')).toBe('DIALOG');
+  });
+
   test('shows the focus with forced colours', async () => {
     const found = await inspectViews(async (page) => {
       await page.emulateMedia({ forcedColors: 'active' });

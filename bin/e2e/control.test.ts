@@ -179,6 +179,27 @@ test('lists the event types without a sandbox', async () => {
   expect(one.stdout).toMatch(/^cash_out {2}--terminal ID; usually within 1m; end it with --resolve\n$/);
 });
 
+test('prefers a key of the environment to the token of a local sandbox', async () => {
+  const key = { FLEETKIT_KEY: 'sbx-northway-admin' };
+  const added = JSON.parse((await fleetkit(['destinations', 'add', '--inbox', '--json'], key)).stdout);
+  expect(added.destination.account_id).toBe('acct_northway');
+  const id: string = added.destination.destination_id;
+  const foreign = await fleetkit(['destinations', 'remove', id], { FLEETKIT_KEY: 'sbx-redline-admin' });
+  expect(foreign).toMatchObject({ code: 1, stderr: expect.stringContaining('There are no destinations yet') });
+  const both = { FLEETKIT_KEY: 'sbx-redline-admin', FLEETKIT_OPERATOR_TOKEN: token };
+  expect((await fleetkit(['destinations', 'remove', id], both)).code).toBe(0);
+});
+
+test('uses the token of a local sandbox for operations of the operator, also with a key of the environment', async () => {
+  const key = { FLEETKIT_KEY: 'sbx-northway-admin' };
+  expect((await fleetkit(['clock', 'advance', '1h'], key)).stdout).toContain('frozen');
+  const triggered = await fleetkit(['trigger', 'cash_out', '--terminal', 'NW104310', '--advance'], key);
+  expect(triggered).toMatchObject({ code: 0, stdout: expect.stringContaining('cash_out') });
+  const option = await fleetkit(['clock', 'advance', '1h', '--key', 'sbx-northway-admin'], key);
+  expect(option).toMatchObject({ code: 1, stderr: expect.stringContaining("operator's token") });
+  await fleetkit(['reset']);
+});
+
 test('resets only the tenant of an administrator key', async () => {
   const key = { FLEETKIT_KEY: 'sbx-redline-admin' };
   expect((await fleetkit(['reset', '--key', 'sbx-redline-admin'])).stdout).toContain('Reset acct_redline;');

@@ -5332,6 +5332,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-11-02T15:00:00Z",
+                     *       "state": "frozen",
+                     *       "speed": null,
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "latest_at": "2027-11-02T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SandboxClock"];
                 };
             };
@@ -5374,6 +5383,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-11-02T17:00:00Z",
+                     *       "state": "frozen",
+                     *       "speed": null,
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "latest_at": "2027-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SandboxClock"];
                 };
             };
@@ -5421,6 +5439,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-11-03T15:00:00Z",
+                     *       "state": "frozen",
+                     *       "speed": null,
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "latest_at": "2027-11-03T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SandboxClock"];
                 };
             };
@@ -5467,6 +5494,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-11-02T17:00:00Z",
+                     *       "state": "running",
+                     *       "speed": 60,
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "latest_at": "2027-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SandboxClock"];
                 };
             };
@@ -5509,6 +5545,15 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "now": "2026-11-02T17:00:00Z",
+                     *       "state": "frozen",
+                     *       "speed": null,
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "latest_at": "2027-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SandboxClock"];
                 };
             };
@@ -5555,6 +5600,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": null,
+                     *       "now": "2026-11-02T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ResetResult"];
                 };
             };
@@ -5591,6 +5642,52 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "format": "fleetkit-scenario/1",
+                     *       "seed": 1,
+                     *       "start": "2026-11-02T15:00:00Z",
+                     *       "fleets": 2,
+                     *       "terminals": null,
+                     *       "fleet_files": [],
+                     *       "tenant_id": null,
+                     *       "exported_at": "2026-11-02T17:00:00Z",
+                     *       "entries": [
+                     *         {
+                     *           "tenant_id": "acct_northway",
+                     *           "facts": [
+                     *             {
+                     *               "type": "cause-injected",
+                     *               "at": "2026-11-02T15:00:00Z",
+                     *               "content": {
+                     *                 "userId": null,
+                     *                 "cause": {
+                     *                   "causeId": "cau_01M6ECCFC0FG1H116P9HGX8PMC",
+                     *                   "atMs": 1793631601000,
+                     *                   "terminalId": "NW104233",
+                     *                   "type": "notes_removed",
+                     *                   "position": "all",
+                     *                   "notesLeft": 0
+                     *                 }
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "tenant_id": null,
+                     *           "facts": [
+                     *             {
+                     *               "type": "clock-set",
+                     *               "at": "2026-11-02T15:00:00Z",
+                     *               "content": {
+                     *                 "toMs": 1793638800000
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ScenarioDocument"];
                 };
             };
@@ -5638,6 +5735,14 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tenant_id": null,
+                     *       "entry_count": 2,
+                     *       "fact_count": 2,
+                     *       "now": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ImportResult"];
                 };
             };
@@ -5682,6 +5787,45 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "position": 5,
+                     *           "at": "2026-11-02T15:00:00Z",
+                     *           "tenant_id": "acct_northway",
+                     *           "user_id": null,
+                     *           "changes": [
+                     *             {
+                     *               "type": "cause-injected",
+                     *               "summary": "NW104233: Notes are removed from every cassette: 0 are left in each."
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "position": 6,
+                     *           "at": "2026-11-02T17:00:00Z",
+                     *           "tenant_id": null,
+                     *           "user_id": null,
+                     *           "changes": [
+                     *             {
+                     *               "type": "clock-set",
+                     *               "summary": "The clock is set to 2026-11-02T17:00:00Z."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 2,
+                     *         "returned": 2,
+                     *         "has_more": false,
+                     *         "next_cursor": null,
+                     *         "poll_cursor": "WzAsMCw2LCIiXQ"
+                     *       },
+                     *       "first_position": 0
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["JournalEntryList"];
                 };
             };
@@ -5714,6 +5858,75 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "event_type": "heartbeat_stale",
+                     *           "kind": "incident",
+                     *           "levels": [
+                     *             "account",
+                     *             "terminal"
+                     *           ],
+                     *           "families": [
+                     *             "account_fleet_snapshot",
+                     *             "terminals_locations_telemetry"
+                     *           ],
+                     *           "about": "terminal",
+                     *           "takes": [
+                     *             "terminal_id"
+                     *           ],
+                     *           "can_resolve": true,
+                     *           "usually_within_seconds": 900,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "minutes": {
+                     *                 "type": "integer",
+                     *                 "minimum": 1,
+                     *                 "maximum": 43200,
+                     *                 "description": "How long the line stays cut. Default: until it is restored."
+                     *               }
+                     *             },
+                     *             "required": [],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "event_type": "processor_outage",
+                     *           "kind": "incident",
+                     *           "levels": [
+                     *             "account"
+                     *           ],
+                     *           "families": [
+                     *             "account_fleet_snapshot"
+                     *           ],
+                     *           "about": "connector",
+                     *           "takes": [
+                     *             "connector_id",
+                     *             "terminal_id"
+                     *           ],
+                     *           "can_resolve": true,
+                     *           "usually_within_seconds": 300,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {
+                     *               "minutes": {
+                     *                 "type": "integer",
+                     *                 "minimum": 4,
+                     *                 "maximum": 10080,
+                     *                 "description": "How long it is down. Default: until it is restored."
+                     *               }
+                     *             },
+                     *             "required": [],
+                     *             "additionalProperties": false
+                     *           }
+                     *         }
+                     *       ],
+                     *       "injected": []
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ProvokableList"];
                 };
             };
@@ -5761,6 +5974,31 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "event_type": "cash_out",
+                     *       "resolve": false,
+                     *       "dry_run": false,
+                     *       "tenant_id": "acct_northway",
+                     *       "causes": [
+                     *         {
+                     *           "cause_id": "cau_01M6ECCFC0FG1H116P9HGX8PMC",
+                     *           "kind": "notes_removed",
+                     *           "at": "2026-11-02T15:00:01Z",
+                     *           "terminal_id": "NW104233",
+                     *           "connector_id": null,
+                     *           "account_id": null,
+                     *           "summary": "Notes are removed from every cassette: 0 are left in each."
+                     *         }
+                     *       ],
+                     *       "happens_after_seconds": 60,
+                     *       "happens_at": "2026-11-02T15:01:00Z",
+                     *       "incident_id": "inc_00000000000000000000000010",
+                     *       "event_id": null,
+                     *       "ends": [],
+                     *       "follow_up": null
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ProvokedEvent"];
                 };
             };
@@ -5798,6 +6036,53 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "outcome": "dispute_won",
+                     *           "subject": "dispute",
+                     *           "summary": "The dispute is resolved as denied: the journal proves that the cash was dispensed.",
+                     *           "takes": [
+                     *             "id",
+                     *             "terminal_id"
+                     *           ],
+                     *           "needs_state": [
+                     *             "open",
+                     *             "evidence_requested"
+                     *           ],
+                     *           "usually_within_seconds": 60,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {},
+                     *             "required": [],
+                     *             "additionalProperties": false
+                     *           }
+                     *         },
+                     *         {
+                     *           "outcome": "dispute_lost",
+                     *           "subject": "dispute",
+                     *           "summary": "The dispute is resolved as upheld: the operator is charged its whole amount.",
+                     *           "takes": [
+                     *             "id",
+                     *             "terminal_id"
+                     *           ],
+                     *           "needs_state": [
+                     *             "open",
+                     *             "evidence_requested"
+                     *           ],
+                     *           "usually_within_seconds": 60,
+                     *           "parameters": {
+                     *             "type": "object",
+                     *             "properties": {},
+                     *             "required": [],
+                     *             "additionalProperties": false
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["OutcomeList"];
                 };
             };
@@ -5844,6 +6129,29 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "outcome": "dispute_won",
+                     *       "dry_run": true,
+                     *       "tenant_id": "acct_northway",
+                     *       "subject": "dispute",
+                     *       "id": "dsp_01M6EA4AS0MCMF167SW7GFF5A8",
+                     *       "state": "resolved",
+                     *       "causes": [
+                     *         {
+                     *           "cause_id": "cau_01M6EK86M023K1FPAM6V5TNB91",
+                     *           "kind": "dispute_decided",
+                     *           "at": "2026-11-02T17:00:01Z",
+                     *           "terminal_id": "NW100420",
+                     *           "connector_id": null,
+                     *           "account_id": null,
+                     *           "summary": "The dispute dsp_01M6EA4AS0MCMF167SW7GFF5A8 is resolved: denied, with 0.00 charged to the operator."
+                     *         }
+                     *       ],
+                     *       "happens_after_seconds": 1,
+                     *       "happens_at": "2026-11-02T17:00:01Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["TriggeredOutcome"];
                 };
             };
@@ -5881,6 +6189,62 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *           "tenant_id": "acct_northway",
+                     *           "account_id": "acct_northway",
+                     *           "name": "Order service, staging",
+                     *           "kind": "inbox",
+                     *           "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *           "url_advice": null,
+                     *           "header_names": [],
+                     *           "retry_profile": "standard",
+                     *           "status": "enabled",
+                     *           "disabled_reason": null,
+                     *           "secret": {
+                     *             "fingerprint": "00000350",
+                     *             "created_at": "2026-11-02T15:00:00Z",
+                     *             "previous": []
+                     *           },
+                     *           "subscriptions": [
+                     *             {
+                     *               "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *               "level": "account",
+                     *               "account_id": "acct_northway",
+                     *               "terminal_id": null,
+                     *               "types": null,
+                     *               "states": null,
+                     *               "created_at": "2026-11-02T15:00:00Z"
+                     *             },
+                     *             {
+                     *               "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *               "level": "terminal",
+                     *               "account_id": "acct_northway",
+                     *               "terminal_id": "NW104233",
+                     *               "types": [
+                     *                 "cash_out"
+                     *               ],
+                     *               "states": [
+                     *                 "triggered"
+                     *               ],
+                     *               "created_at": "2026-11-02T15:00:00Z"
+                     *             }
+                     *           ],
+                     *           "health": {
+                     *             "failing_since": null,
+                     *             "last_success_at": "2026-11-02T16:27:00Z",
+                     *             "last_error": null
+                     *           },
+                     *           "created_at": "2026-11-02T15:00:00Z",
+                     *           "changed_at": "2026-11-02T17:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DestinationList"];
                 };
             };
@@ -5934,6 +6298,47 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination": {
+                     *         "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *         "tenant_id": "acct_northway",
+                     *         "account_id": "acct_northway",
+                     *         "name": "Order service",
+                     *         "kind": "inbox",
+                     *         "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *         "url_advice": null,
+                     *         "header_names": [],
+                     *         "retry_profile": "standard",
+                     *         "status": "enabled",
+                     *         "disabled_reason": null,
+                     *         "secret": {
+                     *           "fingerprint": "00000350",
+                     *           "created_at": "2026-11-02T15:00:00Z",
+                     *           "previous": []
+                     *         },
+                     *         "subscriptions": [
+                     *           {
+                     *             "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *             "level": "account",
+                     *             "account_id": "acct_northway",
+                     *             "terminal_id": null,
+                     *             "types": null,
+                     *             "states": null,
+                     *             "created_at": "2026-11-02T15:00:00Z"
+                     *           }
+                     *         ],
+                     *         "health": {
+                     *           "failing_since": null,
+                     *           "last_success_at": null,
+                     *           "last_error": null
+                     *         },
+                     *         "created_at": "2026-11-02T15:00:00Z",
+                     *         "changed_at": "2026-11-02T15:00:00Z"
+                     *       },
+                     *       "secret": "whsec_0000000000000000000000000000000000000000280="
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CreatedDestination"];
                 };
             };
@@ -5976,6 +6381,57 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "secret": {
+                     *         "fingerprint": "00000350",
+                     *         "created_at": "2026-11-02T15:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         },
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW104233",
+                     *           "types": [
+                     *             "cash_out"
+                     *           ],
+                     *           "states": [
+                     *             "triggered"
+                     *           ],
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-02T16:27:00Z",
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6015,6 +6471,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "deleted": true
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -6066,6 +6528,44 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "secret": {
+                     *         "fingerprint": "00000350",
+                     *         "created_at": "2026-11-02T15:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": null,
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6109,6 +6609,39 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "deliveries": 6,
+                     *       "waiting": 0,
+                     *       "attempts": 7,
+                     *       "succeeded": 7,
+                     *       "duration_ms": {
+                     *         "median": 4.2,
+                     *         "p95": 4.2,
+                     *         "max": 4.2
+                     *       },
+                     *       "failures": [],
+                     *       "latest": [
+                     *         {
+                     *           "delivery_id": "dlv_00000000000000000000000090",
+                     *           "number": 1,
+                     *           "sent_at": "2026-11-02T15:00:00.000Z",
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "total_ms": 4.2
+                     *         },
+                     *         {
+                     *           "delivery_id": "dlv_00000000000000000000000040",
+                     *           "number": 1,
+                     *           "sent_at": "2026-11-02T15:00:00.000Z",
+                     *           "status": 200,
+                     *           "error": null,
+                     *           "total_ms": 4.2
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DestinationStatistics"];
                 };
             };
@@ -6154,6 +6687,57 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "paused",
+                     *       "disabled_reason": null,
+                     *       "secret": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         },
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW104233",
+                     *           "types": [
+                     *             "cash_out"
+                     *           ],
+                     *           "states": [
+                     *             "triggered"
+                     *           ],
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-02T16:27:00Z",
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6203,6 +6787,57 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "secret": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         },
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW104233",
+                     *           "types": [
+                     *             "cash_out"
+                     *           ],
+                     *           "states": [
+                     *             "triggered"
+                     *           ],
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-02T16:27:00Z",
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6252,6 +6887,57 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "disabled",
+                     *       "disabled_reason": "user",
+                     *       "secret": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         },
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW104233",
+                     *           "types": [
+                     *             "cash_out"
+                     *           ],
+                     *           "states": [
+                     *             "triggered"
+                     *           ],
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-02T16:27:00Z",
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6301,6 +6987,57 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "tenant_id": "acct_northway",
+                     *       "account_id": "acct_northway",
+                     *       "name": "Order service, staging",
+                     *       "kind": "inbox",
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "url_advice": null,
+                     *       "header_names": [],
+                     *       "retry_profile": "standard",
+                     *       "status": "enabled",
+                     *       "disabled_reason": null,
+                     *       "secret": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": []
+                     *       },
+                     *       "subscriptions": [
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC05HDYFQ1Z94JPDDHE",
+                     *           "level": "account",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": null,
+                     *           "types": null,
+                     *           "states": null,
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         },
+                     *         {
+                     *           "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW104233",
+                     *           "types": [
+                     *             "cash_out"
+                     *           ],
+                     *           "states": [
+                     *             "triggered"
+                     *           ],
+                     *           "created_at": "2026-11-02T15:00:00Z"
+                     *         }
+                     *       ],
+                     *       "health": {
+                     *         "failing_since": null,
+                     *         "last_success_at": "2026-11-02T16:27:00Z",
+                     *         "last_error": null
+                     *       },
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "changed_at": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Destination"];
                 };
             };
@@ -6349,6 +7086,87 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "verdict": "delivered",
+                     *       "hints": [],
+                     *       "delivery": {
+                     *         "delivery_id": "dlv_00000000000000000000000090",
+                     *         "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *         "event_id": "evt_00000000000000000000000100",
+                     *         "type": "cash_low",
+                     *         "account_id": "acct_northway",
+                     *         "terminal_id": "NW104233",
+                     *         "happened_at": "2026-11-02T17:00:00Z",
+                     *         "incident_id": "inc_00000000000000000000000110",
+                     *         "incident_state": "triggered",
+                     *         "is_test": true,
+                     *         "state": "delivered",
+                     *         "attempt_count": 1,
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "next_attempt": null,
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "ended_at": "2026-11-02T17:00:00Z",
+                     *         "body": "{\"id\":\"evt_00000000000000000000000100\",\"type\":\"cash_low\",\"timestamp\":\"2026-11-02T17:00:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW104233\",\"families\":[\"terminals_locations_telemetry\"],\"severity\":\"medium\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000110\",\"state\":\"triggered\",\"sequence\":1,\"dedupe_key\":\"cash_low:NW104233\",\"opened_at\":\"2026-11-02T17:00:00Z\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"cassette\":\"A\",\"denomination\":\"20.00\",\"notes_remaining\":96,\"low_threshold_notes\":100,\"amount_remaining\":\"1920.00\",\"average_daily_dispense\":\"640.00\",\"hours_to_empty\":72,\"last_loaded_at\":\"2026-10-19T14:40:00Z\"},\"is_test\":true}",
+                     *         "attempts": [
+                     *           {
+                     *             "number": 1,
+                     *             "trigger": "test",
+                     *             "due_at": "2026-11-02T17:00:00Z",
+                     *             "sent_at": "2026-11-02T15:00:00.000Z",
+                     *             "request": {
+                     *               "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *               "headers": {
+                     *                 "content-type": "application/json",
+                     *                 "user-agent": "fleetkit-webhooks/1",
+                     *                 "webhook-id": "evt_00000000000000000000000100",
+                     *                 "webhook-timestamp": "1793631600",
+                     *                 "webhook-signature": "v1,0000000000000000000000000000000000000000330=",
+                     *                 "x-sandbox-delivery": "dlv_00000000000000000000000090",
+                     *                 "x-sandbox-attempt": "1"
+                     *               },
+                     *               "body_bytes": 679,
+                     *               "body_sha256": "0000000000000000000000000000000000000000000000000000000000000370",
+                     *               "signing": {
+                     *                 "timestamp": 1793631600,
+                     *                 "signatures": [
+                     *                   {
+                     *                     "fingerprint": "00000350",
+                     *                     "signature": "v1,0000000000000000000000000000000000000000330="
+                     *                   }
+                     *                 ]
+                     *               }
+                     *             },
+                     *             "response": {
+                     *               "status": 200,
+                     *               "status_text": "200 OK",
+                     *               "headers": {
+                     *                 "x-request-id": "req_00000000000000000000000120",
+                     *                 "x-content-type-options": "nosniff",
+                     *                 "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+                     *                 "referrer-policy": "no-referrer",
+                     *                 "date": "Mon, 02 Nov 2026 15:00:00 GMT",
+                     *                 "connection": "close",
+                     *                 "content-length": "0"
+                     *               },
+                     *               "body": "",
+                     *               "truncated": false
+                     *             },
+                     *             "error": null,
+                     *             "timings_ms": {
+                     *               "dns": null,
+                     *               "connect": null,
+                     *               "tls": null,
+                     *               "first_byte": 4.2,
+                     *               "total": 4.2
+                     *             },
+                     *             "next_attempt": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["TestedDestination"];
                 };
             };
@@ -6393,6 +7211,17 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_0000000000000000000000000000000000000000280=",
+                     *       "previous": [],
+                     *       "state": {
+                     *         "fingerprint": "00000350",
+                     *         "created_at": "2026-11-02T15:00:00Z",
+                     *         "previous": []
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RevealedSecrets"];
                 };
             };
@@ -6442,6 +7271,24 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_0000000000000000000000000000000000000000290=",
+                     *       "previous": [
+                     *         "whsec_0000000000000000000000000000000000000000280="
+                     *       ],
+                     *       "state": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": [
+                     *           {
+                     *             "fingerprint": "00000350",
+                     *             "expires_at": "2026-11-02T18:00:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RevealedSecrets"];
                 };
             };
@@ -6491,6 +7338,17 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_0000000000000000000000000000000000000000290=",
+                     *       "previous": [],
+                     *       "state": {
+                     *         "fingerprint": "00000380",
+                     *         "created_at": "2026-11-02T17:00:00Z",
+                     *         "previous": []
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RevealedSecrets"];
                 };
             };
@@ -6548,6 +7406,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "dry_run": true,
+                     *       "queued": {
+                     *         "missed": 0,
+                     *         "skipped": 0,
+                     *         "exhausted": 0,
+                     *         "delivered": 0
+                     *       },
+                     *       "remaining": 0
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RecoveredDestination"];
                 };
             };
@@ -6609,6 +7479,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *       "level": "terminal",
+                     *       "account_id": "acct_northway",
+                     *       "terminal_id": "NW104233",
+                     *       "types": [
+                     *         "cash_low",
+                     *         "cash_out"
+                     *       ],
+                     *       "states": null,
+                     *       "created_at": "2026-11-02T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -6657,6 +7541,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *       "deleted": true
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Deleted"];
                 };
             };
@@ -6715,6 +7605,21 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "subscription_id": "sub_01M6ECCFC01DZGZEK3X4AX22TQ",
+                     *       "level": "terminal",
+                     *       "account_id": "acct_northway",
+                     *       "terminal_id": "NW104233",
+                     *       "types": [
+                     *         "cash_out"
+                     *       ],
+                     *       "states": [
+                     *         "triggered"
+                     *       ],
+                     *       "created_at": "2026-11-02T15:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Subscription"];
                 };
             };
@@ -6850,6 +7755,39 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "delivery_id": "dlv_00000000000000000000000040",
+                     *           "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *           "event_id": "evt_00000000000000000000000050",
+                     *           "type": "heartbeat_stale",
+                     *           "account_id": "acct_northway",
+                     *           "terminal_id": "NW120333",
+                     *           "happened_at": "2026-11-02T16:27:00Z",
+                     *           "incident_id": "inc_00000000000000000000000060",
+                     *           "incident_state": "escalated",
+                     *           "is_test": false,
+                     *           "state": "delivered",
+                     *           "attempt_count": 1,
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "next_attempt": null,
+                     *           "created_at": "2026-11-02T17:00:00Z",
+                     *           "ended_at": "2026-11-02T16:27:00Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "returned": 1,
+                     *         "has_more": true,
+                     *         "next_cursor": "ZGx2XzAxTTZFSEJTMTBKS05GSDNGUkswOTZHTlJX"
+                     *       },
+                     *       "as_of": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DeliveryList"];
                 };
             };
@@ -6888,6 +7826,83 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "dlv_00000000000000000000000040",
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "event_id": "evt_00000000000000000000000050",
+                     *       "type": "heartbeat_stale",
+                     *       "account_id": "acct_northway",
+                     *       "terminal_id": "NW120333",
+                     *       "happened_at": "2026-11-02T16:27:00Z",
+                     *       "incident_id": "inc_00000000000000000000000060",
+                     *       "incident_state": "escalated",
+                     *       "is_test": false,
+                     *       "state": "delivered",
+                     *       "attempt_count": 1,
+                     *       "last_status": 200,
+                     *       "last_error": null,
+                     *       "next_attempt": null,
+                     *       "created_at": "2026-11-02T17:00:00Z",
+                     *       "ended_at": "2026-11-02T16:27:00Z",
+                     *       "body": "{\"id\":\"evt_00000000000000000000000050\",\"type\":\"heartbeat_stale\",\"timestamp\":\"2026-11-02T16:27:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW120333\",\"families\":[\"account_fleet_snapshot\",\"terminals_locations_telemetry\"],\"severity\":\"critical\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000060\",\"sequence\":2,\"dedupe_key\":\"heartbeat_stale:NW120333\",\"opened_at\":\"2026-11-02T15:42:00Z\",\"state\":\"escalated\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"last_heartbeat_at\":\"2026-11-02T15:26:14.380Z\",\"heartbeat_interval_seconds\":300,\"minutes_silent\":60,\"last_transaction_at\":\"2026-11-02T00:34:51Z\",\"link_type\":\"ethernet\",\"signal_quality\":null,\"location_name\":\"Abshire Mini Mart (Northway)\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "scheduled",
+                     *           "due_at": "2026-11-02T16:27:00Z",
+                     *           "sent_at": "2026-11-02T15:00:00.000Z",
+                     *           "request": {
+                     *             "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "fleetkit-webhooks/1",
+                     *               "webhook-id": "evt_00000000000000000000000050",
+                     *               "webhook-timestamp": "1793631600",
+                     *               "webhook-signature": "v1,0000000000000000000000000000000000000000320=",
+                     *               "x-sandbox-delivery": "dlv_00000000000000000000000040",
+                     *               "x-sandbox-attempt": "1"
+                     *             },
+                     *             "body_bytes": 734,
+                     *             "body_sha256": "0000000000000000000000000000000000000000000000000000000000000360",
+                     *             "signing": {
+                     *               "timestamp": 1793631600,
+                     *               "signatures": [
+                     *                 {
+                     *                   "fingerprint": "00000350",
+                     *                   "signature": "v1,0000000000000000000000000000000000000000320="
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "status_text": "200 OK",
+                     *             "headers": {
+                     *               "x-request-id": "req_00000000000000000000000070",
+                     *               "x-content-type-options": "nosniff",
+                     *               "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+                     *               "referrer-policy": "no-referrer",
+                     *               "date": "Mon, 02 Nov 2026 15:00:00 GMT",
+                     *               "connection": "close",
+                     *               "content-length": "0"
+                     *             },
+                     *             "body": "",
+                     *             "truncated": false
+                     *           },
+                     *           "error": null,
+                     *           "timings_ms": {
+                     *             "dns": null,
+                     *             "connect": null,
+                     *             "tls": null,
+                     *             "first_byte": 4.2,
+                     *             "total": 4.2
+                     *           },
+                     *           "next_attempt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
@@ -6933,6 +7948,136 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "delivery_id": "dlv_00000000000000000000000040",
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "event_id": "evt_00000000000000000000000050",
+                     *       "type": "heartbeat_stale",
+                     *       "account_id": "acct_northway",
+                     *       "terminal_id": "NW120333",
+                     *       "happened_at": "2026-11-02T16:27:00Z",
+                     *       "incident_id": "inc_00000000000000000000000060",
+                     *       "incident_state": "escalated",
+                     *       "is_test": false,
+                     *       "state": "delivered",
+                     *       "attempt_count": 2,
+                     *       "last_status": 200,
+                     *       "last_error": null,
+                     *       "next_attempt": null,
+                     *       "created_at": "2026-11-02T17:00:00Z",
+                     *       "ended_at": "2026-11-02T16:27:00Z",
+                     *       "body": "{\"id\":\"evt_00000000000000000000000050\",\"type\":\"heartbeat_stale\",\"timestamp\":\"2026-11-02T16:27:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW120333\",\"families\":[\"account_fleet_snapshot\",\"terminals_locations_telemetry\"],\"severity\":\"critical\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000060\",\"sequence\":2,\"dedupe_key\":\"heartbeat_stale:NW120333\",\"opened_at\":\"2026-11-02T15:42:00Z\",\"state\":\"escalated\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"last_heartbeat_at\":\"2026-11-02T15:26:14.380Z\",\"heartbeat_interval_seconds\":300,\"minutes_silent\":60,\"last_transaction_at\":\"2026-11-02T00:34:51Z\",\"link_type\":\"ethernet\",\"signal_quality\":null,\"location_name\":\"Abshire Mini Mart (Northway)\"}}",
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "trigger": "scheduled",
+                     *           "due_at": "2026-11-02T16:27:00Z",
+                     *           "sent_at": "2026-11-02T15:00:00.000Z",
+                     *           "request": {
+                     *             "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "fleetkit-webhooks/1",
+                     *               "webhook-id": "evt_00000000000000000000000050",
+                     *               "webhook-timestamp": "1793631600",
+                     *               "webhook-signature": "v1,0000000000000000000000000000000000000000320=",
+                     *               "x-sandbox-delivery": "dlv_00000000000000000000000040",
+                     *               "x-sandbox-attempt": "1"
+                     *             },
+                     *             "body_bytes": 734,
+                     *             "body_sha256": "0000000000000000000000000000000000000000000000000000000000000360",
+                     *             "signing": {
+                     *               "timestamp": 1793631600,
+                     *               "signatures": [
+                     *                 {
+                     *                   "fingerprint": "00000350",
+                     *                   "signature": "v1,0000000000000000000000000000000000000000320="
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "status_text": "200 OK",
+                     *             "headers": {
+                     *               "x-request-id": "req_00000000000000000000000070",
+                     *               "x-content-type-options": "nosniff",
+                     *               "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+                     *               "referrer-policy": "no-referrer",
+                     *               "date": "Mon, 02 Nov 2026 15:00:00 GMT",
+                     *               "connection": "close",
+                     *               "content-length": "0"
+                     *             },
+                     *             "body": "",
+                     *             "truncated": false
+                     *           },
+                     *           "error": null,
+                     *           "timings_ms": {
+                     *             "dns": null,
+                     *             "connect": null,
+                     *             "tls": null,
+                     *             "first_byte": 4.2,
+                     *             "total": 4.2
+                     *           },
+                     *           "next_attempt": null
+                     *         },
+                     *         {
+                     *           "number": 2,
+                     *           "trigger": "replay",
+                     *           "due_at": "2026-11-02T17:00:00Z",
+                     *           "sent_at": "2026-11-02T15:00:00.000Z",
+                     *           "request": {
+                     *             "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *             "headers": {
+                     *               "content-type": "application/json",
+                     *               "user-agent": "fleetkit-webhooks/1",
+                     *               "webhook-id": "evt_00000000000000000000000050",
+                     *               "webhook-timestamp": "1793631600",
+                     *               "webhook-signature": "v1,0000000000000000000000000000000000000000320=",
+                     *               "x-sandbox-delivery": "dlv_00000000000000000000000040",
+                     *               "x-sandbox-attempt": "2"
+                     *             },
+                     *             "body_bytes": 734,
+                     *             "body_sha256": "0000000000000000000000000000000000000000000000000000000000000360",
+                     *             "signing": {
+                     *               "timestamp": 1793631600,
+                     *               "signatures": [
+                     *                 {
+                     *                   "fingerprint": "00000350",
+                     *                   "signature": "v1,0000000000000000000000000000000000000000320="
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "response": {
+                     *             "status": 200,
+                     *             "status_text": "200 OK",
+                     *             "headers": {
+                     *               "x-request-id": "req_00000000000000000000000080",
+                     *               "x-content-type-options": "nosniff",
+                     *               "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+                     *               "referrer-policy": "no-referrer",
+                     *               "date": "Mon, 02 Nov 2026 15:00:00 GMT",
+                     *               "connection": "close",
+                     *               "content-length": "0"
+                     *             },
+                     *             "body": "",
+                     *             "truncated": false
+                     *           },
+                     *           "error": null,
+                     *           "timings_ms": {
+                     *             "dns": null,
+                     *             "connect": null,
+                     *             "tls": null,
+                     *             "first_byte": 4.2,
+                     *             "total": 4.2
+                     *           },
+                     *           "next_attempt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DeliveryDetail"];
                 };
             };
@@ -7043,6 +8188,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "signed": {
+                     *         "id": "evt_00000000000000000000000050",
+                     *         "timestamp": 1793631600,
+                     *         "body_bytes": 734,
+                     *         "content": "evt_00000000000000000000000050.1793631600.{\"id\":\"evt_00000000000000000000000050\",\"type\":\"heartbeat_stale\",\"timestamp\":\"2026-11-02T16:27:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW120333\",\"families\":[\"account_fleet_snapshot\",\"terminals_locations_telemetry\"],\"severity\":\"critical\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000060\",\"sequence\":2,\"dedupe_key\":\"heartbeat_stale:NW120333\",\"opened_at\":\"2026-11-02T15:42:00Z\",\"state\":\"escalated\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"last_heartbeat_at\":\"2026-11-02T15:26:14.380Z\",\"heartbeat_interval_seconds\":300,\"minutes_silent\":60,\"last_transaction_at\":\"2026-11-02T00:34:51Z\",\"link_type\":\"ethernet\",\"signal_quality\":null,\"location_name\":\"Abshire Mini Mart (Northway)\"}}",
+                     *         "signatures": [
+                     *           "v1,0000000000000000000000000000000000000000320="
+                     *         ]
+                     *       },
+                     *       "findings": []
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ExplainedDelivery"];
                 };
             };
@@ -7086,6 +8245,79 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "answers": [
+                     *         {
+                     *           "status": 500
+                     *         },
+                     *         {
+                     *           "status": 200
+                     *         }
+                     *       ],
+                     *       "answers_used": 0,
+                     *       "messages": [
+                     *         {
+                     *           "received_at": "2026-11-02T15:00:00.000Z",
+                     *           "sandbox_at": "2026-11-02T17:00:00Z",
+                     *           "event_id": "evt_00000000000000000000000100",
+                     *           "type": "cash_low",
+                     *           "headers": {
+                     *             "accept-encoding": "identity",
+                     *             "content-type": "application/json",
+                     *             "user-agent": "fleetkit-webhooks/1",
+                     *             "webhook-id": "evt_00000000000000000000000100",
+                     *             "webhook-timestamp": "1793631600",
+                     *             "webhook-signature": "v1,0000000000000000000000000000000000000000330=",
+                     *             "x-sandbox-delivery": "dlv_00000000000000000000000090",
+                     *             "x-sandbox-attempt": "1",
+                     *             "content-length": "679",
+                     *             "host": "sandbox.example:443",
+                     *             "connection": "close"
+                     *           },
+                     *           "body": "{\"id\":\"evt_00000000000000000000000100\",\"type\":\"cash_low\",\"timestamp\":\"2026-11-02T17:00:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW104233\",\"families\":[\"terminals_locations_telemetry\"],\"severity\":\"medium\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000110\",\"state\":\"triggered\",\"sequence\":1,\"dedupe_key\":\"cash_low:NW104233\",\"opened_at\":\"2026-11-02T17:00:00Z\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"cassette\":\"A\",\"denomination\":\"20.00\",\"notes_remaining\":96,\"low_threshold_notes\":100,\"amount_remaining\":\"1920.00\",\"average_daily_dispense\":\"640.00\",\"hours_to_empty\":72,\"last_loaded_at\":\"2026-10-19T14:40:00Z\"},\"is_test\":true}",
+                     *           "truncated": false,
+                     *           "signature": {
+                     *             "verified": true,
+                     *             "message": "Signed with the secret 00000350, 0 s ago."
+                     *           },
+                     *           "answer": {
+                     *             "status": 200
+                     *           }
+                     *         },
+                     *         {
+                     *           "received_at": "2026-11-02T15:00:00.000Z",
+                     *           "sandbox_at": "2026-11-02T17:00:00Z",
+                     *           "event_id": "evt_00000000000000000000000050",
+                     *           "type": "heartbeat_stale",
+                     *           "headers": {
+                     *             "accept-encoding": "identity",
+                     *             "content-type": "application/json",
+                     *             "user-agent": "fleetkit-webhooks/1",
+                     *             "webhook-id": "evt_00000000000000000000000050",
+                     *             "webhook-timestamp": "1793631600",
+                     *             "webhook-signature": "v1,0000000000000000000000000000000000000000320=",
+                     *             "x-sandbox-delivery": "dlv_00000000000000000000000040",
+                     *             "x-sandbox-attempt": "2",
+                     *             "content-length": "734",
+                     *             "host": "sandbox.example:443",
+                     *             "connection": "close"
+                     *           },
+                     *           "body": "{\"id\":\"evt_00000000000000000000000050\",\"type\":\"heartbeat_stale\",\"timestamp\":\"2026-11-02T16:27:00Z\",\"api_version\":\"v1\",\"level\":\"terminal\",\"account_id\":\"acct_northway\",\"terminal_id\":\"NW120333\",\"families\":[\"account_fleet_snapshot\",\"terminals_locations_telemetry\"],\"severity\":\"critical\",\"incident\":{\"incident_id\":\"inc_00000000000000000000000060\",\"sequence\":2,\"dedupe_key\":\"heartbeat_stale:NW120333\",\"opened_at\":\"2026-11-02T15:42:00Z\",\"state\":\"escalated\",\"resolved_at\":null,\"resolution\":null},\"data\":{\"last_heartbeat_at\":\"2026-11-02T15:26:14.380Z\",\"heartbeat_interval_seconds\":300,\"minutes_silent\":60,\"last_transaction_at\":\"2026-11-02T00:34:51Z\",\"link_type\":\"ethernet\",\"signal_quality\":null,\"location_name\":\"Abshire Mini Mart (Northway)\"}}",
+                     *           "truncated": false,
+                     *           "signature": {
+                     *             "verified": true,
+                     *             "message": "Signed with the secret 00000350, 0 s ago."
+                     *           },
+                     *           "answer": {
+                     *             "status": 200
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Inbox"];
                 };
             };
@@ -7125,6 +8357,22 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "answers": [
+                     *         {
+                     *           "status": 500
+                     *         },
+                     *         {
+                     *           "status": 200
+                     *         }
+                     *       ],
+                     *       "answers_used": 0,
+                     *       "messages": []
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Inbox"];
                 };
             };
@@ -7189,6 +8437,20 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://sandbox.example/sandbox/inbox/0000000000000000000300",
+                     *       "destination_id": "dst_01M6ECCFC047R9B330QDTAKFPR",
+                     *       "answers": [
+                     *         {
+                     *           "status": 500
+                     *         },
+                     *         {
+                     *           "status": 200
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["InboxPlan"];
                 };
             };
@@ -7249,6 +8511,58 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_00000000000000000000000020",
+                     *           "type": "cash_out",
+                     *           "timestamp": "2026-10-07T02:52:00Z",
+                     *           "api_version": "v1",
+                     *           "level": "terminal",
+                     *           "account_id": "acct_redline",
+                     *           "terminal_id": "RL000518",
+                     *           "families": [
+                     *             "terminals_locations_telemetry"
+                     *           ],
+                     *           "severity": "critical",
+                     *           "incident": {
+                     *             "incident_id": "inc_00000000000000000000000030",
+                     *             "sequence": 1,
+                     *             "dedupe_key": "cash_out:RL000518",
+                     *             "opened_at": "2026-10-07T02:52:00Z",
+                     *             "state": "triggered",
+                     *             "resolved_at": null,
+                     *             "resolution": null
+                     *           },
+                     *           "data": {
+                     *             "amount_remaining": "0.00",
+                     *             "min_withdrawal": "20.00",
+                     *             "cassettes": [
+                     *               {
+                     *                 "position": "A",
+                     *                 "denomination": "20.00",
+                     *                 "notes_remaining": 0,
+                     *                 "status": "ok"
+                     *               }
+                     *             ],
+                     *             "empty_since": "2026-10-07T02:51:44Z",
+                     *             "lost_withdrawals_estimate": 0,
+                     *             "last_loaded_at": "2026-09-28T15:31:26Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "returned": 1,
+                     *         "has_more": true,
+                     *         "next_cursor": "WzAsMTc5MTM0MTUyMDAwMCwxLCJldnRfMDFNNEE0Q1M0MEg3WVBDWlBRQVc5SDM0RlEiXQ",
+                     *         "poll_cursor": "WzAsMTc5MTM0MTUyMDAwMCwxLCJldnRfMDFNNEE0Q1M0MEg3WVBDWlBRQVc5SDM0RlEiXQ"
+                     *       },
+                     *       "as_of": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["EventList"];
                 };
             };
@@ -7304,6 +8618,50 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "incident_id": "inc_00000000000000000000000030",
+                     *           "type": "cash_out",
+                     *           "dedupe_key": "cash_out:RL000518",
+                     *           "account_id": "acct_redline",
+                     *           "terminal_id": "RL000518",
+                     *           "severity": "critical",
+                     *           "opened_at": "2026-10-07T02:52:00Z",
+                     *           "resolved_at": "2026-10-07T19:38:00Z",
+                     *           "resolution": "recovered",
+                     *           "moments": [
+                     *             {
+                     *               "sequence": 1,
+                     *               "state": "triggered",
+                     *               "at": "2026-10-07T02:52:00Z",
+                     *               "severity": "critical",
+                     *               "title": "Out of cash: 0.00 left",
+                     *               "summary": "Empty since 22:51 EDT. Last loaded 28 Sep."
+                     *             },
+                     *             {
+                     *               "sequence": 2,
+                     *               "state": "resolved",
+                     *               "at": "2026-10-07T19:38:00Z",
+                     *               "severity": "critical",
+                     *               "title": "Cash out",
+                     *               "summary": "Open for 17 h. Loaded to 14000.00."
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 1,
+                     *         "returned": 1,
+                     *         "has_more": true,
+                     *         "next_cursor": "WzAsMTc5MTM0MTUyMDAwMCwwLCJpbmNfMDFNNEE0Q1M0MEE3VDJBMkdBNTIyQkYwQkoiXQ",
+                     *         "poll_cursor": "WzAsMTc5MTM0MTUyMDAwMCwwLCJpbmNfMDFNNEE0Q1M0MEE3VDJBMkdBNTIyQkYwQkoiXQ"
+                     *       },
+                     *       "as_of": "2026-11-02T17:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["IncidentList"];
                 };
             };
@@ -7352,6 +8710,47 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "request_id": "req_00000000000000000000000200",
+                     *           "answered_at": "2026-11-02T15:00:00Z",
+                     *           "sandbox_at": "2026-11-03T15:00:00Z",
+                     *           "method": "POST",
+                     *           "path": "/sandbox/receiver-checks",
+                     *           "operation_id": "startReceiverCheck",
+                     *           "user_id": null,
+                     *           "is_operator": true,
+                     *           "status": 201,
+                     *           "is_aborted": false,
+                     *           "duration_ms": 4.2,
+                     *           "problem": null,
+                     *           "misbehaviours": [],
+                     *           "fault_id": null,
+                     *           "recorded": null
+                     *         },
+                     *         {
+                     *           "request_id": "req_00000000000000000000000210",
+                     *           "answered_at": "2026-11-02T15:00:00Z",
+                     *           "sandbox_at": "2026-11-03T15:00:00Z",
+                     *           "method": "POST",
+                     *           "path": "/sandbox/conformance-runs",
+                     *           "operation_id": "startConformanceRun",
+                     *           "user_id": null,
+                     *           "is_operator": true,
+                     *           "status": 201,
+                     *           "is_aborted": false,
+                     *           "duration_ms": 4.2,
+                     *           "problem": null,
+                     *           "misbehaviours": [],
+                     *           "fault_id": null,
+                     *           "recorded": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ExchangeList"];
                 };
             };
@@ -7416,6 +8815,35 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "tenant_id": "acct_northway",
+                     *           "tenant_name": "Northway ATM Network LLC",
+                     *           "user_id": "usr_nw_admin",
+                     *           "display_name": "Dana Whitcomb",
+                     *           "role": "iso_admin",
+                     *           "account_id": "acct_northway",
+                     *           "account_name": "Northway ATM Network LLC",
+                     *           "api_key": "sbx-northway-admin",
+                     *           "key_state": "active"
+                     *         },
+                     *         {
+                     *           "tenant_id": "acct_northway",
+                     *           "tenant_name": "Northway ATM Network LLC",
+                     *           "user_id": "usr_nw_ops",
+                     *           "display_name": "Ops desk",
+                     *           "role": "iso_ops",
+                     *           "account_id": "acct_northway",
+                     *           "account_name": "Northway ATM Network LLC",
+                     *           "api_key": "sbx-northway-ops",
+                     *           "key_state": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["UserList"];
                 };
             };
@@ -7454,6 +8882,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "00000000000000000000000000000340",
+                     *       "expires_at": "2026-11-02T16:00:00Z"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SignInCode"];
                 };
             };
@@ -7495,6 +8929,11 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "operator_token": "opr-00000000000000000000000000000270"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["SignedIn"];
                 };
             };
@@ -7530,6 +8969,22 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "key_id": "key_00000130",
+                     *           "tenant_id": "acct_northway",
+                     *           "user_id": "usr_nw_admin",
+                     *           "issued_at": "2026-11-02T15:00:00Z",
+                     *           "expires_at": "2026-11-03T15:00:00Z",
+                     *           "read_only": false,
+                     *           "key_state": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["KeyList"];
                 };
             };
@@ -7573,6 +9028,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": "sbx-ws-main-00000000-00000000000000000000000000000220",
+                     *       "key_id": "key_00000130",
+                     *       "tenant_id": "acct_northway",
+                     *       "user_id": "usr_nw_admin",
+                     *       "issued_at": "2026-11-02T15:00:00Z",
+                     *       "expires_at": "2026-11-03T15:00:00Z",
+                     *       "read_only": false,
+                     *       "key_state": "active"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["IssuedKey"];
                 };
             };
@@ -7615,6 +9082,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "key_id": "key_00000130",
+                     *       "deleted": true
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["RevokedKey"];
                 };
             };
@@ -7665,6 +9138,18 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "api_key": "sbx-ws-main-00000000-00000000000000000000000000000230",
+                     *       "key_id": "key_00000140",
+                     *       "tenant_id": "acct_northway",
+                     *       "user_id": "usr_nw_admin",
+                     *       "issued_at": "2026-11-02T15:00:00Z",
+                     *       "expires_at": null,
+                     *       "read_only": false,
+                     *       "key_state": "active"
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["IssuedKey"];
                 };
             };
@@ -7710,6 +9195,32 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "workspace_id": "ws_000000000150",
+                     *           "name": "Team blue",
+                     *           "seed": 1,
+                     *           "start": "2026-11-02T15:00:00Z",
+                     *           "terminals": null,
+                     *           "base_path": "/w/ws_000000000310",
+                     *           "created_at": "2026-11-02T15:00:00Z",
+                     *           "expires_at": "2026-11-03T15:00:00Z",
+                     *           "forked_from": null,
+                     *           "forked_at": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "limit": 50,
+                     *         "returned": 1,
+                     *         "matched": 1,
+                     *         "has_more": false,
+                     *         "next_cursor": null
+                     *       }
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["WorkspaceList"];
                 };
             };
@@ -7753,6 +9264,39 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_000000000150",
+                     *       "name": "Team blue",
+                     *       "seed": 1,
+                     *       "start": "2026-11-02T15:00:00Z",
+                     *       "terminals": null,
+                     *       "base_path": "/w/ws_000000000310",
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "expires_at": "2026-11-03T15:00:00Z",
+                     *       "forked_from": null,
+                     *       "forked_at": null,
+                     *       "operator_token": "opr-ws-000000000000-00000000000000000000000000000240",
+                     *       "api_keys": [
+                     *         {
+                     *           "tenant_id": "acct_northway",
+                     *           "user_id": "usr_nw_admin",
+                     *           "display_name": "Dana Whitcomb",
+                     *           "role": "iso_admin",
+                     *           "key_id": "key_00000160",
+                     *           "api_key": "sbx-ws-000000000000-00000000-00000000000000000000000000000250"
+                     *         },
+                     *         {
+                     *           "tenant_id": "acct_northway",
+                     *           "user_id": "usr_nw_ops",
+                     *           "display_name": "Ops desk",
+                     *           "role": "iso_ops",
+                     *           "key_id": "key_00000170",
+                     *           "api_key": "sbx-ws-000000000000-00000000-00000000000000000000000000000260"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["CreatedWorkspace"];
                 };
             };
@@ -7795,6 +9339,32 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_000000000150",
+                     *       "name": "Team blue",
+                     *       "seed": 1,
+                     *       "start": "2026-11-02T15:00:00Z",
+                     *       "terminals": null,
+                     *       "base_path": "/w/ws_000000000310",
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "expires_at": "2026-11-03T15:00:00Z",
+                     *       "forked_from": null,
+                     *       "forked_at": null,
+                     *       "quotas": [
+                     *         {
+                     *           "quota": "requests_per_minute",
+                     *           "limit": 6000,
+                     *           "used": 0
+                     *         },
+                     *         {
+                     *           "quota": "writes_per_minute",
+                     *           "limit": 600,
+                     *           "used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["WorkspaceDetails"];
                 };
             };
@@ -7834,6 +9404,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_000000000150",
+                     *       "deleted": true
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["DeletedWorkspace"];
                 };
             };
@@ -7884,6 +9460,32 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "workspace_id": "ws_000000000150",
+                     *       "name": "Team blue",
+                     *       "seed": 1,
+                     *       "start": "2026-11-02T15:00:00Z",
+                     *       "terminals": null,
+                     *       "base_path": "/w/ws_000000000310",
+                     *       "created_at": "2026-11-02T15:00:00Z",
+                     *       "expires_at": "2026-11-04T15:00:00Z",
+                     *       "forked_from": null,
+                     *       "forked_at": null,
+                     *       "quotas": [
+                     *         {
+                     *           "quota": "requests_per_minute",
+                     *           "limit": 6000,
+                     *           "used": 0
+                     *         },
+                     *         {
+                     *           "quota": "writes_per_minute",
+                     *           "limit": 600,
+                     *           "used": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["WorkspaceDetails"];
                 };
             };
@@ -7921,6 +9523,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "fault_id": "flt_1",
+                     *           "operation": "createDispute",
+                     *           "nth": [
+                     *             1
+                     *           ],
+                     *           "effect": {
+                     *             "status": 503,
+                     *             "type": "status"
+                     *           },
+                     *           "matched_count": 0,
+                     *           "applied_count": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["FaultRuleList"];
                 };
             };
@@ -7970,6 +9592,23 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "fault_id": "flt_2",
+                     *           "probability": 0.05,
+                     *           "effect": {
+                     *             "delay_ms": 800,
+                     *             "type": "delay"
+                     *           },
+                     *           "matched_count": 0,
+                     *           "applied_count": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["FaultRuleList"];
                 };
             };
@@ -8025,6 +9664,21 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "fault_id": "flt_1",
+                     *       "operation": "createDispute",
+                     *       "nth": [
+                     *         1
+                     *       ],
+                     *       "effect": {
+                     *         "status": 503,
+                     *         "type": "status"
+                     *       },
+                     *       "matched_count": 0,
+                     *       "applied_count": 0
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["FaultRule"];
                 };
             };
@@ -8061,6 +9715,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": []
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["FaultRuleList"];
                 };
             };
@@ -8100,6 +9760,12 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": []
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["FaultRuleList"];
                 };
             };
@@ -8134,6 +9800,37 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "enabled": true,
+                     *       "data": [
+                     *         {
+                     *           "run_id": "run_000000000000000000000180",
+                     *           "kind": "service",
+                     *           "target": "http://127.0.0.1:4400",
+                     *           "is_own_target": true,
+                     *           "key_names": [
+                     *             "admin"
+                     *           ],
+                     *           "depth": "quick",
+                     *           "allow_writes": false,
+                     *           "state": "canceled",
+                     *           "started_at": "2026-11-02T15:00:00Z",
+                     *           "ended_at": "2026-11-02T15:00:00Z",
+                     *           "progress": {
+                     *             "total": null,
+                     *             "done": 0,
+                     *             "failed": 0,
+                     *             "check_id": null
+                     *           },
+                     *           "result": null,
+                     *           "changes": null,
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConformanceRunList"];
                 };
             };
@@ -8182,6 +9879,31 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_000000000000000000000180",
+                     *       "kind": "service",
+                     *       "target": "http://127.0.0.1:4400",
+                     *       "is_own_target": true,
+                     *       "key_names": [
+                     *         "admin"
+                     *       ],
+                     *       "depth": "quick",
+                     *       "allow_writes": false,
+                     *       "state": "running",
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "ended_at": null,
+                     *       "progress": {
+                     *         "total": null,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "check_id": null
+                     *       },
+                     *       "result": null,
+                     *       "changes": null,
+                     *       "error": null
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConformanceRun"];
                 };
             };
@@ -8230,6 +9952,29 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_000000000000000000000190",
+                     *       "kind": "receiver",
+                     *       "target": "http://127.0.0.1:9/hooks",
+                     *       "is_own_target": false,
+                     *       "key_names": [],
+                     *       "depth": null,
+                     *       "allow_writes": false,
+                     *       "state": "running",
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "ended_at": null,
+                     *       "progress": {
+                     *         "total": null,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "check_id": null
+                     *       },
+                     *       "result": null,
+                     *       "changes": null,
+                     *       "error": null
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConformanceRun"];
                 };
             };
@@ -8273,6 +10018,31 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_000000000000000000000180",
+                     *       "kind": "service",
+                     *       "target": "http://127.0.0.1:4400",
+                     *       "is_own_target": true,
+                     *       "key_names": [
+                     *         "admin"
+                     *       ],
+                     *       "depth": "quick",
+                     *       "allow_writes": false,
+                     *       "state": "canceled",
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "ended_at": "2026-11-02T15:00:00Z",
+                     *       "progress": {
+                     *         "total": null,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "check_id": null
+                     *       },
+                     *       "result": null,
+                     *       "changes": null,
+                     *       "error": null
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConformanceRun"];
                 };
             };
@@ -8318,6 +10088,31 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "run_id": "run_000000000000000000000180",
+                     *       "kind": "service",
+                     *       "target": "http://127.0.0.1:4400",
+                     *       "is_own_target": true,
+                     *       "key_names": [
+                     *         "admin"
+                     *       ],
+                     *       "depth": "quick",
+                     *       "allow_writes": false,
+                     *       "state": "canceled",
+                     *       "started_at": "2026-11-02T15:00:00Z",
+                     *       "ended_at": "2026-11-02T15:00:00Z",
+                     *       "progress": {
+                     *         "total": null,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "check_id": null
+                     *       },
+                     *       "result": null,
+                     *       "changes": null,
+                     *       "error": null
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["ConformanceRun"];
                 };
             };
@@ -8393,6 +10188,23 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "name": "dispute_reviewer_too_early",
+                     *           "description": "Unresolved disputes have the member reviewer with null.",
+                     *           "is_on": false
+                     *         },
+                     *         {
+                     *           "name": "emv_always_present",
+                     *           "description": "Transaction rows have an empty emv string when it is not available.",
+                     *           "is_on": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["MisbehaviourList"];
                 };
             };
@@ -8441,6 +10253,13 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "dispute_reviewer_too_early",
+                     *       "description": "Unresolved disputes have the member reviewer with null.",
+                     *       "is_on": true
+                     *     }
+                     */
                     readonly "application/json": components["schemas"]["Misbehaviour"];
                 };
             };

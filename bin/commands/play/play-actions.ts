@@ -9,7 +9,7 @@ import {
   type ConnectionOptions,
   fetchFromSandbox,
   RequestFailure,
-  readCredentials,
+  readOperatorCredentials,
   readSandboxUrl,
 } from '../shared/client.ts';
 import { formatJson } from '../shared/options/json-option.ts';
@@ -59,7 +59,7 @@ async function playStepByStep(scenario: Scenario, place: SandboxAccess, pauseSec
 
 function openSandboxAccess(options: PlayOptions): SandboxAccess {
   const base = readSandboxUrl(options);
-  const credentials = readCredentials(options, base);
+  const credentials = readOperatorCredentials(options, base);
   if (!('Authorization' in credentials))
     throw new RequestFailure("A scenario moves the clock and needs the operator's token: give it with --token.", 2);
   return {

@@ -38,7 +38,10 @@ export function createClientCommand(name: string, requestNames: RequestNames = N
     .exitOverride() // usage errors exit through cli.ts
     .option('-u, --url <url>', 'URL of the sandbox (default: FLEETKIT_URL, or http://127.0.0.1:4400)')
     .option('--token <token>', 'operator token (default: FLEETKIT_OPERATOR_TOKEN, or the token of a local sandbox)')
-    .option('-k, --key <key>', 'API key of an administrator, instead of a token (default: FLEETKIT_KEY)')
+    .option(
+      '-k, --key <key>',
+      'API key of an administrator, instead of a token (default: FLEETKIT_KEY, before the token of a local sandbox)',
+    )
     .option('--ca <file>', 'also trust the certificate authorities in this PEM file', readAuthorities)
     .addOption(createJsonOption('the reply'))
     .hook('preAction', (_, action) => {
@@ -112,11 +115,14 @@ export function runAndPrint<Whole>(
   });
 }
 
+/** Returns the credentials of a request to a sandbox. Throws `RequestFailure` if there are none. */
+type CredentialReader = typeof readCredentials;
+
 /** Sends requests to one sandbox. Reads the credentials for each request, because a restarted sandbox has a new token. */
 export const createRequestSender =
-  (options: ConnectionOptions): SendControlRequest =>
+  (options: ConnectionOptions, read: CredentialReader = readCredentials): SendControlRequest =>
   (question) =>
-    sendRequest(options, question);
+    sendRequest(options, question, read);
 
 /** Time limit of a request to the control plane, in real milliseconds: longer than a sandbox takes to answer. */
 const REQUEST_TIME_LIMIT_MS = 60_000;
@@ -143,16 +149,26 @@ const MAX_WAIT_MS = 300_000;
 
 /**
  * Sends a request and returns the parsed reply. A read that gets a 503 is sent again after its `Retry-After`. A write is not,
- * because a 503 may leave open whether it was recorded. Throws `RequestFailure`.
+ * because a 503 may leave open whether it was recorded. An operation that only the operator may call is sent again with the token of a local
+ * sandbox, if the key is from the environment. Throws `RequestFailure`.
  */
-async function sendRequest(options: ConnectionOptions, question: ControlRequest): Promise<unknown> {
+async function sendRequest(
+  options: ConnectionOptions,
+  question: ControlRequest,
+  given: CredentialReader,
+): Promise<unknown> {
   const base = readSandboxUrl(options);
   const untilMs = performance.now() + MAX_WAIT_MS;
+  let read = given;
   for (let sent = 1; ; sent += 1) {
-    const response = await transmit(options, base, question);
+    const response = await transmit(await resolveCredentials(options, base, read), base, question);
     const answer: unknown = await response.json().catch(() => undefined);
     if (response.ok && answer !== undefined) return answer;
     const refusal = createRefusal({ status: response.status, answer }, base, question.options);
+    if (refusal.problem.code === 'operator_only' && read !== readOperatorCredentials && hasOperatorToken(options)) {
+      read = readOperatorCredentials;
+      continue;
+    }
     const delayMs = question.method === 'GET' && response.status === 503 ? readRetryDelay(response) : undefined;
     if (delayMs === undefined || performance.now() + delayMs > untilMs) throw refusal;
     if (sent === 1)
@@ -165,9 +181,11 @@ async function sendRequest(options: ConnectionOptions, question: ControlRequest)
   }
 }
 
-async function transmit(options: ConnectionOptions, base: URL, question: ControlRequest): Promise<Response> {
-  const { method, path, body, signal, timeLimitMs } = question;
-  const credentials = await resolveCredentials(options, base);
+async function transmit(
+  credentials: Record<string, string>,
+  base: URL,
+  { method, path, body, signal, timeLimitMs }: ControlRequest,
+): Promise<Response> {
   const limits = [...(signal ? [signal] : []), ...(timeLimitMs ? [AbortSignal.timeout(timeLimitMs)] : [])];
   return fetchFromSandbox(base, `/sandbox/${path}`, {
     method,
@@ -187,9 +205,13 @@ function readRetryDelay({ headers }: Response): number | undefined {
  * Returns the credentials to send. Without credentials for a local address, first checks that a server responds there:
  * the token of a local sandbox is stored only while it runs.
  */
-async function resolveCredentials(options: ConnectionOptions, base: URL): Promise<Record<string, string>> {
+async function resolveCredentials(
+  options: ConnectionOptions,
+  base: URL,
+  read: CredentialReader,
+): Promise<Record<string, string>> {
   try {
-    return readCredentials(options, base);
+    return read(options, base);
   } catch (error) {
     if (error instanceof MissingCredentials && isLoopbackHost(base.hostname))
       await fetchFromSandbox(base, '/', { method: 'HEAD' });
@@ -246,19 +268,32 @@ export function readSandboxUrl({ url = process.env.FLEETKIT_URL ?? 'http://127.0
   throw new RequestFailure('Expected a URL that starts with http:// or https:// in --url or FLEETKIT_URL.', 2);
 }
 
-/** Returns whether requests use the operator's token rather than an API key. Throws `RequestFailure` if there is neither. */
+/** Returns whether there is a token for the operations of the operator. Throws `RequestFailure` if there are no credentials. */
 export const hasOperatorToken = (options: ConnectionOptions): boolean =>
-  'Authorization' in readCredentials(options, readSandboxUrl(options));
+  'Authorization' in readOperatorCredentials(options, readSandboxUrl(options));
 
-/** Returns the credentials. Order: options, operator token (environment, then local file), API key in the environment. */
-export function readCredentials({ token, key }: ConnectionOptions, base: URL): Record<string, string> {
+/** Returns the credentials. Order: options, environment (operator token, then API key), token of a local sandbox. */
+export function readCredentials(options: ConnectionOptions, base: URL): Record<string, string> {
+  const [first] = listCredentials(options, base);
+  if (first === undefined) throw new MissingCredentials();
+  return first;
+}
+
+/** Returns the credentials for the operations of the operator: the token of a local sandbox precedes a key of the environment. */
+export function readOperatorCredentials(options: ConnectionOptions, base: URL): Record<string, string> {
+  const [first, ...others] = listCredentials(options, base);
+  if (first === undefined) throw new MissingCredentials();
+  return others.find((one) => 'Authorization' in one) ?? first;
+}
+
+/** Lists the credentials, those to prefer first. */
+function listCredentials({ token, key }: ConnectionOptions, base: URL): readonly Record<string, string>[] {
   const { FLEETKIT_OPERATOR_TOKEN, FLEETKIT_KEY } = process.env;
   const asOperator = (text: string) => ({ Authorization: `Bearer ${text}` });
-  if (token !== undefined) return asOperator(token);
-  if (key !== undefined) return { 'X-API-Key': key };
-  if (FLEETKIT_OPERATOR_TOKEN) return asOperator(FLEETKIT_OPERATOR_TOKEN);
+  const asUser = (text: string) => ({ 'X-API-Key': text });
+  if (token !== undefined) return [asOperator(token)];
+  if (key !== undefined) return [asUser(key)];
+  if (FLEETKIT_OPERATOR_TOKEN) return [asOperator(FLEETKIT_OPERATOR_TOKEN)];
   const kept = isLoopbackHost(base.hostname) ? readToken(getPort(base)) : undefined;
-  if (kept !== undefined) return asOperator(kept);
-  if (FLEETKIT_KEY) return { 'X-API-Key': FLEETKIT_KEY };
-  throw new MissingCredentials();
+  return [...(FLEETKIT_KEY ? [asUser(FLEETKIT_KEY)] : []), ...(kept === undefined ? [] : [asOperator(kept)])];
 }

@@ -1,8 +1,8 @@
-import { type ConnectionOptions, readCredentials, readSandboxBase, readSandboxUrl } from '../shared/client.ts';
+import { type ConnectionOptions, readOperatorCredentials, readSandboxBase, readSandboxUrl } from '../shared/client.ts';
 
 /** Returns the world of the operator token: a workspace, or the main one of the server. */
 export function findWorld(options: ConnectionOptions): string {
-  const { Authorization: sent = '' } = readCredentials(options, readSandboxUrl(options));
+  const { Authorization: sent = '' } = readOperatorCredentials(options, readSandboxUrl(options));
   const name = /^Bearer opr-ws-([0-9a-z]{12})-/.exec(sent)?.[1];
   return name === undefined ? 'main' : `ws_${name}`;
 }

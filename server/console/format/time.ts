@@ -7,6 +7,12 @@ export function formatDateTime(instant: string | number, zone: string, hasSecond
   return `${parts.weekday} ${parts.day} ${parts.month}, ${parts.hour}:${parts.minute}${seconds}`;
 }
 
+/** Formats `Mon 2 Nov`. */
+export function formatDay(instant: string | number, zone: string): string {
+  const { weekday, day, month } = toParts(instant, zone);
+  return `${weekday} ${day} ${month}`;
+}
+
 /** Formats `15:00:01`. */
 export function formatTimeOfDay(instant: string | number, zone: string): string {
   const { hour, minute, second } = toParts(instant, zone);

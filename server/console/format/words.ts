@@ -9,6 +9,9 @@ export function toWords(value: string): string {
 const SPECIAL: Readonly<Record<string, string>> = {
   epp: 'PIN pad',
   ups: 'Battery backup',
+  ok: 'OK',
+  url: 'URL',
+  ebt_cash: 'EBT cash',
   pin_entered: 'PIN entered',
   iso_admin: 'ISO administrator',
   iso_ops: 'ISO operations',

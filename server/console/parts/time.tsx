@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { portal } from '../api/session.ts';
-import { formatDateTime, formatDistance } from '../format/time.ts';
+import { formatDateTime, formatDay, formatDistance } from '../format/time.ts';
 import { clock } from '../state/live.ts';
 
 /** The real time, once a second. */
@@ -25,6 +25,15 @@ export function Instant({ at, hasSeconds = false }: { readonly at: string; reado
   return (
     <time dateTime={at} title={at} class="nowrap tabular">
       {formatDateTime(at, zone.value, hasSeconds)}
+    </time>
+  );
+}
+
+/** The day of an instant of the sandbox clock. */
+export function Day({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={at} class="nowrap tabular">
+      {formatDay(at, zone.value)}
     </time>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { describeError, request } from '../api/request.ts';
 import { endSession, portal, session } from '../api/session.ts';
 import type { Portal } from '../api/types.ts';
 import { Loading } from '../parts/states.tsx';
 import { followAddress, isOtherUserAddressed } from '../state/address-user.ts';
 import { connect, connection, dataVersion, disconnect } from '../state/live.ts';
+import { RepeatedRead } from '../state/repeated-read.ts';
 import { parameters, replaceRoute } from '../state/route.ts';
 import { resumeSession, signInAsGuest, signInWithCode } from '../state/sign-in.ts';
 import { SignInView } from '../views/sign-in/sign-in-view.tsx';
@@ -111,13 +112,17 @@ async function resumeWhenReachable(): Promise<void> {
 /** Reads the portal of the user again when data may have changed. */
 function usePortal(isSignedIn: boolean): void {
   const version = dataVersion.value;
+  const reads = useMemo(() => new RepeatedRead<Portal>(), [isSignedIn]);
   useEffect(() => {
     if (!isSignedIn || version === 0) return;
-    request<Portal>('/v1/portal').then(
-      (next) => {
-        if (session.value !== undefined) portal.value = next;
+    const reader = session.value;
+    reads.request(
+      () => request<Portal>('/v1/portal'),
+      (result) => {
+        // The state of the connection shows that there is no answer. The reply to another user is not shown.
+        if ('data' in result && session.value === reader) portal.value = result.data;
       },
-      () => undefined, // the connection state shows that there is no answer
     );
-  }, [isSignedIn, version]);
+  }, [reads, version]);
+  useEffect(() => () => reads.stop(), [reads]);
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { describeError, RequestError } from '../api/request.ts';
 import { dataVersion } from './live.ts';
+import { type ReadResult, RepeatedRead } from './repeated-read.ts';
 
 /** Data that is read from the API, and read again when it may have changed. */
 export interface Resource<Data> {
@@ -22,32 +23,20 @@ interface State<Data> {
 }
 
 /**
- * Reads a resource when `key` changes, and again when the sandbox reports a change. A reply to an earlier read never replaces
- * that of a later one.
+ * Reads a resource when `key` changes, and again when the sandbox reports a change. A reply to a read of another key changes nothing, and
+ * a resource has one read in progress at a time.
  */
 export function useResource<Data>(key: string, read: () => Promise<Data>): Resource<Data> {
   const [state, setState] = useState<State<Data>>({ key });
   const [count, setCount] = useState(0);
-  const latest = useRef(0);
+  const reads = useMemo(() => new RepeatedRead<Data>(), [key]);
   const version = dataVersion.value;
   useEffect(() => {
-    latest.current += 1;
-    const mine = latest.current;
-    const settle = (next: State<Data>): void => {
-      if (mine === latest.current) setState((before) => ({ ...(before.key === key ? before : {}), ...next }));
-    };
-    read().then(
-      (data) => settle({ key, data, error: undefined }),
-      (error: unknown) =>
-        settle({ key, error: describeError(error), status: error instanceof RequestError ? error.status : undefined }),
+    reads.request(read, (result) =>
+      setState((before) => ({ ...(before.key === key ? before : {}), key, ...toState(result) })),
     );
-  }, [key, version, count]);
-  useEffect(
-    () => () => {
-      latest.current += 1;
-    },
-    [],
-  );
+  }, [reads, version, count]);
+  useEffect(() => () => reads.stop(), [reads]);
   const isSame = state.key === key;
   return {
     data: isSame ? state.data : undefined,
@@ -57,3 +46,11 @@ export function useResource<Data>(key: string, read: () => Promise<Data>): Resou
     reload: () => setCount((before) => before + 1),
   };
 }
+
+const toState = <Data>(result: ReadResult<Data>): Omit<State<Data>, 'key'> =>
+  'data' in result
+    ? { data: result.data, error: undefined }
+    : {
+        error: describeError(result.failure),
+        status: result.failure instanceof RequestError ? result.failure.status : undefined,
+      };

@@ -175,12 +175,15 @@ export class RowWalk<Row, Reply extends Page<Row>> {
 export function useRowWalk<Row, Reply extends Page<Row>>(key: string, source: RowSource<Row, Reply>) {
   const current = useMemo(() => signal<RowWalk<Row, Reply>>(new RowWalk(source)), [key]);
   const startedAt = useMemo(() => signal(dataVersion.peek()), [key]);
+  const progress = useMemo(() => ({ isReplacing: false }), [key]);
   const walk = current.value;
   /** Reads the list again, and shows it when its first page has arrived. */
   const replace = (isWanted: () => boolean): void => {
     const version = dataVersion.peek();
     const next = new RowWalk(source);
+    progress.isReplacing = true;
     void next.show(0, 0).then(() => {
+      progress.isReplacing = false;
       if (!isWanted() || (next.error !== undefined && walk.count > 0)) return; // an error shows as a lost connection
       walk.stop();
       startedAt.value = version;
@@ -188,13 +191,14 @@ export function useRowWalk<Row, Reply extends Page<Row>>(key: string, source: Ro
     });
   };
   const restart = (): void => replace(() => true);
-  const isOutdated = dataVersion.value !== startedAt.value;
+  const latest = dataVersion.value;
+  const isOutdated = latest !== startedAt.value;
   useEffect(() => {
     void walk.show(0, 0);
   }, [key]);
   useEffect(() => {
-    if (isOutdated && walk.isAtStart && !walk.isReading) replace(() => walk.isAtStart);
-  }, [isOutdated, walk.isReading]);
+    if (isOutdated && walk.isAtStart && !walk.isReading && !progress.isReplacing) replace(() => walk.isAtStart);
+  }, [latest, walk, walk.isReading]);
   useEffect(() => () => walk.stop(), [key]);
   return { walk, version: walk.version.value, isOutdated, restart };
 }

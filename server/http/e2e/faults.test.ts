@@ -95,6 +95,21 @@ const headerOf = ({ head }: RawAnswer, name: string): string | undefined =>
 const readStatus = async (path = '/v1/portal', request?: RawRequest): Promise<number> =>
   statusOf(await send(path, request));
 
+test('names the members of an effect in place of one that it does not have', async () => {
+  const { status, body } = await control('POST', '/sandbox/faults', { effect: { type: 'status', status: 503, by: 1 } });
+  expect(status).toBe(422);
+  expect(body.errors).toEqual([
+    expect.objectContaining({
+      pointer: '/effect/by',
+      allowed: expect.arrayContaining(['type', 'delay_ms', 'by_bytes']),
+    }),
+  ]);
+  const many = await control('PUT', '/sandbox/faults', {
+    faults: [{ effect: { type: 'status', status: 503 }, nht: [1] }],
+  });
+  expect(many.body.errors).toEqual([expect.objectContaining({ pointer: '/faults/0/nht', nearest: 'nth' })]);
+});
+
 describe('an effect', () => {
   test('status replies with a problem document and Retry-After in seconds', async () => {
     const faultId = await add({ effect: { type: 'status', status: 429, retry_after_seconds: 7 } });

@@ -4,7 +4,7 @@ import {
   type ConnectionOptions,
   createRequestSender,
   limitRequestTime,
-  readCredentials,
+  readOperatorCredentials,
   readSandboxUrl,
 } from '../../shared/client.ts';
 import { createRedactor, type Redact } from './redact.ts';
@@ -32,13 +32,13 @@ export interface Connection {
 /** Connects to a sandbox. Throws `RequestFailure` if the address is wrong or there are no credentials. */
 export function connect(options: ConnectionOptions): Connection {
   const base = readSandboxUrl(options);
-  const credentials = readCredentials(options, base);
+  const credentials = readOperatorCredentials(options, base);
   const ownKey = options.key ?? process.env.FLEETKIT_KEY;
   const known = new Set([
     ...Object.values(credentials).map((text) => text.replace(/^Bearer /, '')),
     ...(ownKey ? [ownKey] : []),
   ]);
-  const call = createCall(limitRequestTime(createRequestSender(options)));
+  const call = createCall(limitRequestTime(createRequestSender(options, readOperatorCredentials)));
   const isOperator = 'Authorization' in credentials;
 
   async function listUsers(): Promise<readonly User[]> {

@@ -50,13 +50,16 @@ export function FormDialog({ action, isDisabled = false, onSubmit, ...dialog }: 
 
 const FIRST_FIELD = '.dialog-body :is(input, select, textarea):not([type="checkbox"], [tabindex="-1"], :disabled)';
 
-/** Shows a dialog while it is part of the page, with the focus on its first field. Then the focus returns to where it was. */
+/**
+ * Shows a dialog while it is part of the page. The focus is on its first field; without a field on the dialog, so that a screen reader starts
+ * with the title. Then the focus returns to where it was.
+ */
 export function useModal() {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
-    element.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+    (element.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? element.current)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

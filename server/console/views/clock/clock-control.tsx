@@ -116,7 +116,7 @@ function findFault(ms: number | undefined): string | undefined {
   if (ms <= sandboxNow.value) return 'Expected a time after the present sandbox time: the clock only moves forwards.';
   const latest = clock.value?.value.latest_at;
   return latest !== undefined && ms > Date.parse(latest)
-    ? `Expected a time up to ${formatDateTime(latest, zone.value)} of the next year.`
+    ? `Expected a time up to ${formatLocalTime(Date.parse(latest), zone.value).replace('T', ' ')}.`
     : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { isOperator } from '../../api/session.ts';
+import { formatLocalTime } from '../../format/local-time.ts';
 import { formatDateTime, formatDistance } from '../../format/time.ts';
 import { PageHead, Panel } from '../../parts/panel.tsx';
 import { Hint } from '../../parts/states.tsx';
@@ -48,7 +49,7 @@ function Bounds() {
   return (
     <p class="muted small">
       Began at {formatDateTime(known.started_at, zone.value)}, {formatDistance(known.started_at, sandboxNow.value)}. One
-      move reaches at most {formatDateTime(known.latest_at, zone.value)} of the next year.
+      move reaches at most {formatLocalTime(Date.parse(known.latest_at), zone.value).replace('T', ' ')}.
     </p>
   );
 }

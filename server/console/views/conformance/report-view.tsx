@@ -67,7 +67,7 @@ export function ReportView({ report, actions }: ReportViewProps) {
               >
                 <StateBadge state={result.outcome} />
                 <span class="cell-two">
-                  <span>{result.title}</span>
+                  <span>{showCode(result.title)}</span>
                   <small class="mono wrap">{result.id}</small>
                 </span>
                 <span class="muted small wide-only">{result.level}</span>
@@ -84,3 +84,7 @@ export function ReportView({ report, actions }: ReportViewProps) {
 
 const matches = ({ id, title, clause }: CheckResult, search: string): boolean =>
   `${id} ${title} ${clause}`.toLowerCase().includes(search.trim().toLowerCase());
+
+/** Returns a title with the parts between backticks as code. */
+const showCode = (title: string): ComponentChildren =>
+  title.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));

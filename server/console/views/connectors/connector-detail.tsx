@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { type Connector, type ConnectorStatus, type Group, readConnectorStatus } from '../../api/resources.ts';
-import { formatCount } from '../../format/money.ts';
+import { formatCount, formatPlural } from '../../format/money.ts';
 import { formatMilliseconds } from '../../format/time.ts';
 import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -155,7 +155,8 @@ function Traffic({ traffic }: { readonly traffic: NonNullable<ConnectorStatus['t
   return (
     <>
       <p class="secondary">
-        {formatCount(traffic.requests)} requests{slowest}.
+        {formatPlural(traffic.requests, 'request')}
+        {slowest}.
       </p>
       <div class="share" aria-hidden="true">
         {parts.map(({ name, count, tone }) =>

@@ -3,13 +3,13 @@ import { formatPlural } from '../../format/money.ts';
 import { toneOf, toWords } from '../../format/words.ts';
 import { linkToItem, linkWith } from '../../state/route.ts';
 
-const NODE = { width: 264, height: 54 } as const;
-const COLUMN_X = [0, 360, 720] as const;
+const NODE = { width: 280, height: 54 } as const;
+const COLUMN_X = [0, 370, 740] as const;
 const COLUMN_TITLES = ['Groups', 'Between terminals and hosts', 'From hosts to networks and banks'] as const;
 const ROW_HEIGHT = 66;
 const TOP = 30;
 const WIDTH = COLUMN_X[2] + NODE.width;
-const MOST_LETTERS = 27;
+const MOST_LETTERS = 29;
 
 interface ConnectorMapProps {
   readonly connectors: readonly Connector[];
@@ -69,8 +69,7 @@ export function ConnectorMap({ connectors, groups }: ConnectorMapProps) {
       <svg
         viewBox={`0 0 ${WIDTH} ${height}`}
         class="map-drawing"
-        width={WIDTH}
-        height={height}
+        style={{ maxWidth: `${WIDTH * 1.25}px` }}
         role="group"
         aria-label="Groups and connectors"
       >

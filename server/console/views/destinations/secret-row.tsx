@@ -26,6 +26,7 @@ export function SecretRow({ destination }: { readonly destination: Destination }
   return (
     <div class="stack-tight">
       <span class="row-tight">
+        <span class="muted small">fingerprint</span>
         <code>{fingerprint}</code>
         {previous.length === 0 ? null : <span class="muted small">and {previous.length} older</span>}
         <Button kind="quiet" size="small" onPress={() => (secret === undefined ? void reveal() : setSecret(undefined))}>

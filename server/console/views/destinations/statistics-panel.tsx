@@ -49,12 +49,12 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
       <AttemptBars statistics={statistics} />
       {failures.length === 0 ? null : (
         <p class="small">
-          Failures:{' '}
-          {failures.map(({ code, count }) => `${code.replaceAll('_', ' ')} (${formatCount(count)})`).join(', ')}
+          Failures: {failures.map(({ code, count }) => `${describeFailure(code)} (${formatCount(count)})`).join(', ')}
         </p>
       )}
       <p class="muted small">
-        Of the latest {formatPlural(deliveries, 'delivery')}, with samples and replays. Durations are real time.
+        Of the latest {formatPlural(deliveries, 'delivery')}, with samples and replays. A bar is an attempt: its height
+        is the duration in real time, and hatched bars failed.
       </p>
     </>
   );
@@ -63,6 +63,10 @@ function Figures({ statistics }: { readonly statistics: Statistics }) {
 /** Does not round a failure away: 99.6 % is not shown as 100 %. */
 const formatShare = (part: number, whole: number): string =>
   part === whole ? '100%' : `${Math.min(99, Math.round((100 * part) / whole))}%`;
+
+/** Returns the kind of a failure in words. */
+const describeFailure = (code: string): string =>
+  code === 'status' ? 'status other than 2xx' : code.replaceAll('_', ' ');
 
 const BARS = 60;
 

@@ -55,7 +55,7 @@ const PARTS = [
 
 /** The duration as a bar of its steps, with the values as text. */
 function Durations({
-  attempt: { timings_ms: timings },
+  attempt: { timings_ms: timings, error },
   longestMs,
 }: {
   readonly attempt: Attempt;
@@ -73,7 +73,7 @@ function Durations({
     .map((part) => `${part.text} ${formatMilliseconds(part.ms)}`)
     .join(', ');
   return (
-    <span class="attempts-duration" title={text}>
+    <span class={error === null ? 'attempts-duration' : 'attempts-duration attempts-failed'} title={text}>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         {all.map((part, index) => (
           <rect

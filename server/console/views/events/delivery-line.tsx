@@ -6,7 +6,7 @@ import { formatTimeOfDay } from '../../format/time.ts';
 import { toneOfStatus, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Distance, Instant, zone } from '../../parts/time.tsx';
+import { Day, Distance, zone } from '../../parts/time.tsx';
 import { findCause } from './causes.ts';
 import { DeliveryDetail } from './delivery-detail.tsx';
 
@@ -35,7 +35,7 @@ export function DeliveryLine({ delivery, destination, causes, isOpen, onToggle }
         <span class="chain-time figure" title={at}>
           {formatTimeOfDay(at, zone.value)}
           <small>
-            <Instant at={at} />
+            <Day at={at} />
           </small>
         </span>
         <span class="chain-step chain-cause">

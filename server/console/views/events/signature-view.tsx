@@ -45,7 +45,7 @@ export function SignatureView({ delivery, attempt, destination }: SignatureViewP
               {attempt.request.signing.signatures.map(({ fingerprint, signature }) => (
                 <div key={signature} class="signature-row">
                   <span>
-                    HMAC-SHA256 with the secret <code>{fingerprint}</code>
+                    HMAC-SHA256 with the secret of the fingerprint <code>{fingerprint}</code>
                   </span>
                   <span aria-hidden="true">→</span>
                   <code class="wrap">webhook-signature: {signature}</code>

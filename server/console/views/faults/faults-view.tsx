@@ -64,7 +64,7 @@ function Faults() {
             rows={rules}
             columns={columns}
             rowKey={({ fault_id: id }) => id}
-            nameOf={({ effect }) => toWords(effect.type)}
+            nameOf={({ effect }) => describeEffect(effect)}
             actions={
               <>
                 {rules.length === 0 ? null : (
@@ -77,7 +77,8 @@ function Faults() {
             }
             empty={
               <EmptyList icon="alert" title="No fault rules">
-                Without rules, this sandbox never fails on purpose.
+                Without rules, this sandbox never fails on purpose. A rule can answer an operation with 503, delay it,
+                cut the connection, or lose a delivery, always or for each third request.
               </EmptyList>
             }
             detail={(rule) => (
@@ -119,8 +120,12 @@ function describeConditions({
   return texts.length === 0 ? 'every request' : texts.join(', ');
 }
 
+/** Returns the kind of failure, with the status that clients get. */
+const describeEffect = ({ type, status }: FaultRule['effect']): string =>
+  status === undefined ? toWords(type) : `${toWords(type)} ${status}`;
+
 const columns: readonly Column<FaultRule>[] = [
-  { title: 'Effect', cell: ({ fault_id: id, effect }) => <ItemLink id={id}>{toWords(effect.type)}</ItemLink> },
+  { title: 'Effect', cell: ({ fault_id: id, effect }) => <ItemLink id={id}>{describeEffect(effect)}</ItemLink> },
   { title: 'Applies to', isWideOnly: true, cell: (rule) => <span class="wrap">{describeConditions(rule)}</span> },
   { title: 'Met', isNumber: true, cell: ({ matched_count: count }) => formatCount(count) },
   { title: 'Failed', isNumber: true, cell: ({ applied_count: count }) => formatCount(count) },

@@ -19,7 +19,7 @@ export function FleetTable({ rows }: { readonly rows: readonly FleetRow[] }) {
   });
   const columns: readonly Column<FleetRow>[] = [
     { title: 'Terminal', sort: sort('terminal'), cell: ({ terminal }) => <TerminalName row={terminal} /> },
-    { title: 'Health', sort: sort('health'), cell: ({ terminal }) => <StateBadge state={terminal.health} /> },
+    { title: 'Attention', sort: sort('health'), cell: ({ terminal }) => <StateBadge state={terminal.health} /> },
     {
       title: 'State',
       isWideOnly: true,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatPlural, formatRoundMoney } from '../../format/money.ts';
-import { StateBadge } from '../../parts/badge.tsx';
+import { HealthBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Distance } from '../../parts/time.tsx';
 import { type FleetRow, sortFleet } from './fleet-data.ts';
@@ -30,7 +30,7 @@ export function FleetTiles({
           >
             <span class="row-tight between">
               <strong>{terminal.terminal_id}</strong>
-              <StateBadge state={terminal.health} />
+              <HealthBadge health={terminal.health} />
             </span>
             <span class="name truncate muted small">{terminal.name}</span>
             <span class="row-tight between">

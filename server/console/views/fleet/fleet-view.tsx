@@ -96,9 +96,9 @@ function FleetList({ rows }: { readonly rows: readonly FleetRow[] }) {
           onClear={() => changeParameters({ health: '', state: '', incidents: '' })}
         >
           <FilterSelect
-            label="Health"
+            label="Attention"
             value={filter.health}
-            options={[{ value: '', text: 'Any health' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
+            options={[{ value: '', text: 'Any attention' }, ...present(HEALTHS, ({ terminal }) => terminal.health)]}
             onChange={(value) => changeParameters({ health: value })}
           />
           <FilterSelect

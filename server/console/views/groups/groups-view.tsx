@@ -122,6 +122,6 @@ const terminalColumns: readonly Column<PortalTerminal>[] = [
       </span>
     ),
   },
-  { title: 'Health', cell: ({ health }) => <StateBadge state={health} /> },
+  { title: 'Attention', cell: ({ health }) => <StateBadge state={health} /> },
   { title: 'Cash', isNumber: true, cell: ({ amount_remaining: amount }) => formatRoundMoney(amount) },
 ];

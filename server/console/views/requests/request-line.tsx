@@ -27,7 +27,7 @@ export interface RequestLineProps {
 const LOCAL_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
-  const { request_id: id, method, path, status, problem, user_id: userId, is_operator: isOperator } = exchange;
+  const { request_id: id, method, path, status, problem } = exchange;
   return (
     <li class="chain-item">
       <button type="button" class="request" aria-expanded={isOpen} aria-controls={`request-${id}`} onClick={onToggle}>
@@ -35,9 +35,9 @@ export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
           {formatTimeOfDay(exchange.answered_at, LOCAL_ZONE)}
         </span>
         <span class="request-path mono truncate">
-          <strong>{method}</strong> {path}
+          {method === '-' ? 'Incomplete request' : <strong>{method}</strong>} {path === '-' ? '' : path}
         </span>
-        <span class="muted small truncate wide-only">{isOperator ? 'operator' : (userId ?? 'no valid key')}</span>
+        <span class="muted small truncate wide-only">{describeCaller(exchange)}</span>
         <span class="muted small truncate wide-only">{problem?.code.replaceAll('_', ' ') ?? ''}</span>
         <Badge tone={toneOfStatus(status)}>{status}</Badge>
         <span class="figure muted small wide-only request-time">{formatMilliseconds(exchange.duration_ms)}</span>
@@ -46,6 +46,12 @@ export function RequestLine({ exchange, isOpen, onToggle }: RequestLineProps) {
       <div id={`request-${id}`}>{isOpen ? <RequestDetail exchange={exchange} /> : null}</div>
     </li>
   );
+}
+
+/** Returns who sent a request. An inbox needs no key. */
+function describeCaller({ path, user_id: userId, is_operator: isOperator }: Exchange): string {
+  if (isOperator) return 'operator';
+  return userId ?? (path.startsWith('/sandbox/inbox/') ? 'webhook' : 'no valid key');
 }
 
 function RequestDetail({ exchange }: { readonly exchange: Exchange }) {

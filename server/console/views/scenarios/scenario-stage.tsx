@@ -1,3 +1,4 @@
+import { readDestinations } from '../../api/deliveries.ts';
 import { formatDateTime } from '../../format/time.ts';
 import { toneOfStatus, toWords } from '../../format/words.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
@@ -5,13 +6,16 @@ import { Button } from '../../parts/button.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Hint, Loading } from '../../parts/states.tsx';
 import { zone } from '../../parts/time.tsx';
+import { useResource } from '../../state/resource.ts';
 import { linkTo } from '../../state/route.ts';
 import { continueScenario, type ScenarioRun, scenarioRun } from './scenario-run.ts';
 import type { ShownEvent, ShownStep } from './scenario-steps.ts';
 
-/** A scenario while it is played: the narration, and beside it events and deliveries. */
+/** A scenario while it is played: the narration, and beside it events and deliveries. The latest step is first, so that it is visible. */
 export function ScenarioStage({ run }: { readonly run: ScenarioRun }) {
   const { scenario, steps, state, message } = run;
+  const destinations = useResource('destinations of the scenario', readDestinations).data ?? [];
+  const nameOf = (id: string): string => destinations.find(({ destination_id: one }) => one === id)?.name ?? id;
   return (
     <Panel
       title={scenario.title}
@@ -38,11 +42,6 @@ export function ScenarioStage({ run }: { readonly run: ScenarioRun }) {
       isFlush
     >
       <progress class="progress" max={scenario.steps.length} value={steps.length} aria-label="Steps played" />
-      <ol class="stage" aria-live="polite">
-        {steps.map((step) => (
-          <StageStep key={step.number} step={step} />
-        ))}
-      </ol>
       {state === 'playing' ? <Loading rows={2} /> : null}
       {state === 'done' ? (
         <div class="panel-body">
@@ -56,11 +55,22 @@ export function ScenarioStage({ run }: { readonly run: ScenarioRun }) {
           <Hint tone="bad">{message}</Hint>
         </div>
       ) : null}
+      <ol class="stage" aria-live="polite" reversed>
+        {steps.toReversed().map((step) => (
+          <StageStep key={step.number} step={step} nameOf={nameOf} />
+        ))}
+      </ol>
     </Panel>
   );
 }
 
-function StageStep({ step }: { readonly step: ShownStep }) {
+interface StageStepProps {
+  readonly step: ShownStep;
+  /** Returns the name of a destination. */
+  readonly nameOf: (destinationId: string) => string;
+}
+
+function StageStep({ step, nameOf }: StageStepProps) {
   return (
     <li class="stage-step">
       <div class="stack-tight">
@@ -72,7 +82,7 @@ function StageStep({ step }: { readonly step: ShownStep }) {
       </div>
       <div class="stack-tight">
         {step.events.map((shown) => (
-          <StageEvent key={shown.event.id} shown={shown} />
+          <StageEvent key={shown.event.id} shown={shown} nameOf={nameOf} />
         ))}
         {step.requests.map(({ request, as, facts }) => (
           <div key={`${as} ${request}`} class="stage-request">
@@ -94,7 +104,10 @@ function StageStep({ step }: { readonly step: ShownStep }) {
   );
 }
 
-function StageEvent({ shown: { event, deliveries } }: { readonly shown: ShownEvent }) {
+function StageEvent({
+  shown: { event, deliveries },
+  nameOf,
+}: Pick<StageStepProps, 'nameOf'> & { readonly shown: ShownEvent }) {
   const state = 'incident' in event ? event.incident?.state : undefined;
   return (
     <div class="stage-event">
@@ -105,7 +118,7 @@ function StageEvent({ shown: { event, deliveries } }: { readonly shown: ShownEve
       </span>
       {deliveries.map((delivery) => (
         <span key={delivery.delivery_id} class="row-tight small">
-          <span class="muted">delivery</span>
+          <span class="muted">Delivery to {nameOf(delivery.destination_id)}</span>
           <StateBadge state={delivery.state} />
           {delivery.last_status === null ? null : (
             <Badge tone={toneOfStatus(delivery.last_status)}>{delivery.last_status}</Badge>

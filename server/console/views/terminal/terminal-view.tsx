@@ -1,12 +1,13 @@
 import { request } from '../../api/request.ts';
 import { mayManage, portal } from '../../api/session.ts';
 import type { Incident, Page, TerminalStatus } from '../../api/types.ts';
+import { toWords } from '../../format/words.ts';
 import { StateBadge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { PageHead } from '../../parts/panel.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
-import { Distance } from '../../parts/time.tsx';
+import { Distance, sandboxNow } from '../../parts/time.tsx';
 import { useResource } from '../../state/resource.ts';
 import { linkTo, segments, useParameter } from '../../state/route.ts';
 import { CashPanel } from './cash-panel.tsx';
@@ -84,6 +85,8 @@ async function readIncidents(terminalId: string): Promise<readonly Incident[]> {
 
 function StatusTiles({ status }: { readonly status: TerminalStatus }) {
   const { operational_state: state, health, comms, uptime, cash } = status;
+  const emptyAt = cash?.estimated_empty_at ?? null;
+  const isEmpty = emptyAt !== null && Date.parse(emptyAt) <= sandboxNow.value;
   return (
     <div class="tiles-box">
       <dl class="tiles">
@@ -94,7 +97,7 @@ function StatusTiles({ status }: { readonly status: TerminalStatus }) {
           </dd>
         </div>
         <div class="tile">
-          <dt>Health</dt>
+          <dt>Attention</dt>
           <dd class="tile-badge">
             <StateBadge state={health} />
           </dd>
@@ -103,7 +106,7 @@ function StatusTiles({ status }: { readonly status: TerminalStatus }) {
           <dt>Line</dt>
           <dd class="tile-badge">
             <StateBadge state={comms.state} />
-            <small>{comms.link_type}</small>
+            <small>{toWords(comms.link_type)}</small>
           </dd>
         </div>
         <div class="tile">
@@ -114,13 +117,11 @@ function StatusTiles({ status }: { readonly status: TerminalStatus }) {
         </div>
         <div class="tile">
           <dt>Uptime, 30 days</dt>
-          <dd>{uptime === null ? '–' : `${uptime.last_30d_percent}%`}</dd>
+          <dd class="tile-text">{uptime === null ? '–' : `${uptime.last_30d_percent}%`}</dd>
         </div>
         <div class="tile">
-          <dt>Empty at</dt>
-          <dd class="tile-text">
-            {cash === null || cash.estimated_empty_at === null ? 'Unknown' : <Distance at={cash.estimated_empty_at} />}
-          </dd>
+          <dt>{isEmpty ? 'Empty since' : 'Empty at'}</dt>
+          <dd class="tile-text">{emptyAt === null ? 'Unknown' : <Distance at={emptyAt} />}</dd>
         </div>
       </dl>
     </div>

@@ -86,8 +86,8 @@ const describeRow = (row: TransactionRow) => [
   ['Type', [row.transaction_type, row.account_type].map(toWords).join(', ')] as const,
   ...(row.emv === undefined ? [] : [['Card read', toWords(row.emv)] as const]),
   ['Response', `${row.response} ${row.response_text}`] as const,
-  ['Amount', `${formatMoney(row.amt_comp)} completed of ${formatMoney(row.amt_req)} requested`] as const,
-  ['Surcharge', `${formatMoney(row.sur_comp)} completed of ${formatMoney(row.sur_req)} requested`] as const,
+  ['Amount', `${formatMoney(row.amt_comp)} of ${formatMoney(row.amt_req)} requested`] as const,
+  ['Surcharge', `${formatMoney(row.sur_comp)} of ${formatMoney(row.sur_req)} requested`] as const,
   ['Dispense', toWords(row.dispense_status)] as const,
   ['Business date', row.business_date] as const,
   ...(row.linked_transaction_id === null

@@ -3,7 +3,7 @@ import { request } from '../../api/request.ts';
 import { portal } from '../../api/session.ts';
 import type { TerminalStatus } from '../../api/types.ts';
 import { formatRoundMoney } from '../../format/money.ts';
-import { StateBadge } from '../../parts/badge.tsx';
+import { HealthBadge, StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialogs/dialog.tsx';
 import { SearchField } from '../../parts/fields.tsx';
@@ -31,7 +31,7 @@ export function TerminalPicker({ terminalId, onPick }: TerminalPickerProps) {
         </Button>
       </div>
       <div class="row picked">
-        <StateBadge state={terminal.health} />
+        <HealthBadge health={terminal.health} />
         <StateBadge state={terminal.operational_state} />
         <span class="figure">{formatRoundMoney(terminal.amount_remaining)}</span>
       </div>
@@ -87,7 +87,7 @@ function PickerDialog({ onClose, onPick }: { readonly onClose: () => void; reado
             onClick={() => onPick(terminal.terminal_id)}
           >
             <span class="row between">
-              {terminal.terminal_id} <StateBadge state={terminal.health} />
+              {terminal.terminal_id} <HealthBadge health={terminal.health} />
             </span>
             <span class="muted small name truncate">{terminal.name}</span>
           </button>

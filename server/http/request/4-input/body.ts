@@ -194,10 +194,22 @@ function toFault(operationId: AnyOperationId, body: unknown, { path, message, er
   const keyword = errorCode.replace(/\.openapi\.validation$/, '');
   const member = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (keyword === 'additionalProperties')
-    return createUnknownMemberFault(pointer, member, listMembers([...getBodySchema(operationId), 'properties']));
+    return createUnknownMemberFault(
+      pointer,
+      member,
+      listMembers([...findParentSchema(operationId, pointer), 'properties']),
+    );
   if (keyword === 'required') return { pointer, code: 'missing', detail: `Expected the member ${member}.` };
   const fault: Fault = { pointer, code: codeOfKeyword[keyword] ?? 'wrong_format', detail: `The value ${message}.` };
   return keyword === 'enum' ? { ...fault, ...listAllowed(operationId, body, pointer.slice(1)) } : fault;
+}
+
+/** Returns the schema of the object that contains a member of the body. */
+function findParentSchema(operationId: AnyOperationId, pointer: string): ContractLocation {
+  let place = getBodySchema(operationId);
+  for (const name of pointer.split('/').slice(1, -1))
+    place = resolveReference([...place, ...(/^\d+$/.test(name) ? ['items'] : ['properties', name])]);
+  return place;
 }
 
 /** Returns the allowed values of a member of the body, and the closest one to the given value. */

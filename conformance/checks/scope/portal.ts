@@ -63,10 +63,16 @@ function listSingles(value: unknown, place = ''): [place: string, text: string][
   return Object.entries(value).flatMap(([name, one]) => listSingles(one, `${place}/${name}`));
 }
 
+/** Whether a text is words joined as in the name of a role: users of all tenants may have it. */
+const isNameOfRole = (place: string, text: string): boolean =>
+  /^\p{Lu}+([_-]\p{Lu}+)*$/u.test(text) ||
+  (/^\p{Ll}+([_-]\p{Ll}+)*$/u.test(text) && /code|role|profile|type/i.test(place));
+
 /** Whether a text is an id by its place, in a form that no word has: with letters, and separators or changes of case. */
 export const isIdOfUser = (place: string, text: string): boolean =>
   /(^|[_/]|[a-z])(id|uuid|code|login|user_?name)$/i.test(place) &&
   !IDENTIFIES_ACCOUNT.test(place) &&
+  !isNameOfRole(place, text) &&
   /^(?=.*\p{L})(?=.*(\p{L}[-_.:/]|\p{Ll}\p{Lu}))\S{6,}$/u.test(text);
 
 /** Two people may share a name, not a name and an address or an id. */

@@ -31,4 +31,7 @@ test('an id of a user needs no digits, and is no single word', () => {
   expect(isIdOfUser('/You/Code', 'manager')).toBe(false);
   expect(isIdOfUser('/You/Role/Code', 'fleet-manager')).toBe(false);
   expect(isIdOfUser('/Customer/Code', 'West-Customer')).toBe(false);
+  expect(isIdOfUser('/session/user/profile/code', 'LOCATION_USER')).toBe(false);
+  expect(isIdOfUser('/session/user/profile/code', 'location_user')).toBe(false);
+  expect(isIdOfUser('/session/user/login', 'jonas_keller')).toBe(true);
 });

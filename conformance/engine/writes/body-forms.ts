@@ -290,6 +290,8 @@ function listTemplateForms(write: Write, { reader, bindings }: BodySources): Bod
 
 function listDisputeForms(sources: BodySources): BodyForm[] {
   const reasons = listReasons(sources);
+  // a service may take the name of the id in its list of transactions
+  const [, idName] = /^(?:\/[^/]+)*\/([^/*#$~]+)$/.exec(sources.bindings.find('transactions.id') ?? '') ?? [];
   const forms = reasons.slice(0, MOST_REASONS).flatMap((reason) => {
     const plain = (subject: WriteSubject) => ({
       transaction_id: subject.transaction,
@@ -297,6 +299,7 @@ function listDisputeForms(sources: BodySources): BodyForm[] {
       amount: subject.amount ?? SOME_AMOUNT,
     });
     const toAll = (subject: WriteSubject, amount: string | number): Members => ({
+      ...(idName === undefined ? {} : { [idName]: subject.transaction }),
       ...copyRow(sources, subject.transaction, amount),
       ...plain(subject),
       amount,

@@ -139,13 +139,17 @@ export async function discoverVisibility(caller: Caller, bindings: Bindings): Pr
   const listed = bindings.find('transactions.id') === undefined ? undefined : rows[0]?.id;
   const parameters: Parameters = {
     terminal_id: findBusiestTerminal(agreed.size > 0 ? agreed : mentioned, knowsTerminals ? rows : []) ?? '',
-    transaction_id: listed ?? findDisputedTransaction(await list('listDisputes'), bindings) ?? '',
+    transaction_id: listed ?? '',
     connector_id: bindings.find('connectors.id') === undefined ? '' : (connectors?.rows[0]?.id ?? ''),
   };
   for (const operation of PROTECTED_READS.filter((id) => !reads.has(id))) {
     const named = findRecorded(caller, operation) ?? pickPathParameters(operation, parameters);
     if (Object.values(named).every((value) => value !== '')) await read(operation, named);
   }
+  // the ids of the list may be those of its rows, or it may have none
+  const timeline = 'getTransactionTimeline';
+  const disputed = reads.has(timeline) ? undefined : findDisputedTransaction(await list('listDisputes'), bindings);
+  if (disputed !== undefined) await read(timeline, { transaction_id: disputed });
   return {
     account: portal && readText(portal.json, bindings.find('portal.account_id')),
     terminals: agreed,

@@ -165,8 +165,11 @@ async function handleOperation(
     return;
   }
   // The write is recorded. A failure of deliveries must not fail the request.
-  if (movesTheClock(operationId)) await deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
-  else if (reply.write !== undefined) await isDoneBy(deliveryService.tryToCatchUp(tenantId), call.answerByMs);
+  if (movesTheClock(operationId)) {
+    // Deriving the events of a large fleet takes longer than a connection stays open.
+    const settled = deliveryService.whenSettled(SETTLES_WITHIN_MS).catch(() => undefined);
+    await isDoneBy(settled, call.answerByMs);
+  } else if (reply.write !== undefined) await isDoneBy(deliveryService.tryToCatchUp(tenantId), call.answerByMs);
   sendJson(response, reply, check);
 }
 

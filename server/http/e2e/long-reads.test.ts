@@ -1,5 +1,5 @@
 import supertest, { type Test } from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createAtlasTenant } from '../../../fixtures/tenants/atlas/index.ts';
 import { realMs } from '../../world/state/time.ts';
 import type { App } from '../exchange/middleware.ts';
@@ -35,6 +35,13 @@ test('get 503 with the reason until the data is available', async () => {
   }
   expect(reply.status).toBe(200);
   expect(refused).toBeGreaterThan(0);
+});
+
+test('let a move of the clock be answered before the events of a large fleet are derived', async () => {
+  const { app, deliveryService } = createTestApp({ answerWithinMs: 0 });
+  vi.spyOn(deliveryService, 'whenSettled').mockReturnValue(new Promise(() => undefined));
+  const reply = await asOperator(supertest(app).post('/sandbox/clock/advance')).send({ by: 'PT1H' });
+  expect([reply.status, reply.body.now]).toEqual([200, '2026-11-02T16:00:00Z']);
 });
 
 describe('a client that waits as long as Retry-After states', () => {

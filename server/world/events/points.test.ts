@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isApproved, isApprovedCash } from '../../../fixtures/cash/cash-rows.ts';
 import { openLedger } from '../../../fixtures/cash/ledger.ts';
+import { changeRow } from '../../../fixtures/cash/ledger-row.ts';
 import { tenants } from '../../../fixtures/index.ts';
 import type { AttemptFixture, TerminalFixture } from '../../../fixtures/model/model.ts';
 import type { Transaction } from '../../../fixtures/model/stream-types.ts';
@@ -98,7 +99,9 @@ describe('repeated_same_card_attempt', () => {
       ledger: {
         ...terminal.ledger,
         transactionsBetween: (fromMs: number, toMs: number): readonly Transaction[] =>
-          terminal.ledger.transactionsBetween(fromMs, toMs).map((row) => ({ ...row, cardRef: getCard(here) ?? '' })),
+          terminal.ledger
+            .transactionsBetween(fromMs, toMs)
+            .map((row) => changeRow(row, { cardRef: getCard(here) ?? '' })),
       },
     }));
     const [emitted, ...more] = listAccountEvents({ ...here, terminals: [...here.terminals, ...lent] }, span).happenings;

@@ -1,4 +1,4 @@
-import { computeValueCents, getSmallestNoteCents, listCassettes } from '../../../../fixtures/model/cassettes.ts';
+import { getSmallestNoteCents, listCassettes } from '../../../../fixtures/model/cassettes.ts';
 import type { Cause } from '../../../../fixtures/model/causes.ts';
 import type { CashState, CassetteState, Period, Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { addDays, getLocalDate, getLocalMidnight, getZone, MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
@@ -122,13 +122,17 @@ function leavesEnough(
   // Further payments before the minute leave fewer notes.
   let last = index;
   while ((rows[last + 1]?.atMs ?? Number.POSITIVE_INFINITY) <= minuteMs) last += 1;
-  const notes = notesAfter.map((column) => column[last] as number); // one for each row
-  if (cassettes.some(({ lowThresholdNotes }, place) => (notes[place] ?? 0) <= lowThresholdNotes)) return false;
+  let leftCents = 0;
+  for (const [place, { lowThresholdNotes, denominationCents }] of cassettes.entries()) {
+    const notes = notesAfter[place]?.[last] ?? 0;
+    if (notes <= lowThresholdNotes) return false;
+    leftCents += notes * denominationCents;
+  }
   const zone = getZone(source.terminal.location.timezone);
   const day = zone.dayAt(minuteMs);
   if (zone.dayAt(minuteMs - MINUTE_MS) !== day) return false;
   const perDay = ledger.averageDailyDispenseCents(day);
-  return 24 * computeValueCents(cassettes, notes) >= (policy.triggerHoursToEmpty + 1) * perDay;
+  return 24 * leftCents >= (policy.triggerHoursToEmpty + 1) * perDay;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../../base/formats.ts';
 import { unreachable } from '../../../../base/unreachable.ts';
 import { isApproved, isApprovedCash } from '../../../../fixtures/cash/cash-rows.ts';
+import { LedgerRow } from '../../../../fixtures/cash/ledger-row.ts';
 import type { Transaction } from '../../../../fixtures/model/stream-types.ts';
 import { MINUTE_MS } from '../../../../fixtures/time/calendar.ts';
 import { findFirstIndex } from '../../../../fixtures/time/span-index.ts';
@@ -53,7 +54,7 @@ function findRepeats({ account, part, policy: policies }: AccountEvaluation): re
   const least = Math.min(retries.attempts, draining.approvals, crossing.attempts);
   const emittedMs = new Map(part.before.get(stateKey)?.emittedMs);
   const found: Happening[] = [];
-  for (const [cardRef, attempts] of groupAttemptsByCard(account, { fromMs, toMs: part.toMs })) {
+  for (const [cardRef, attempts] of groupAttemptsByCard(account, { fromMs, toMs: part.toMs }, least)) {
     if (attempts.length < least) continue;
     for (const [index, { atMs: lastMs, terminalId }] of attempts.entries()) {
       const atMs = ceilToMinute(lastMs);
@@ -84,22 +85,38 @@ function findRepeats({ account, part, policy: policies }: AccountEvaluation): re
   return found;
 }
 
-/** Groups attempts at the terminals by card, oldest first. */
+/** Returns the attempts at the terminals of each card with at least a number of them, oldest first. */
 function groupAttemptsByCard(
   account: AccountStreams,
   span: EvaluatedSpan,
+  least: number,
 ): ReadonlyMap<string, readonly Transaction[]> {
+  const attempts: Transaction[] = [];
+  for (const terminal of account.terminals)
+    for (const row of readAccountRows(account, terminal, span)) if (isAttempt(row)) attempts.push(row);
   const byCard = new Map<string, Transaction[]>();
-  for (const terminal of account.terminals) {
-    for (const row of readAccountRows(account, terminal, span)) {
-      if (!isAttempt(row)) continue;
-      const own = byCard.get(row.cardRef);
-      if (own === undefined) byCard.set(row.cardRef, [row]);
-      else own.push(row);
-    }
+  // Most cards of a large account are used once, and formatting their references would take most of the time.
+  for (const row of selectFrequent(attempts, least)) {
+    const own = byCard.get(row.cardRef);
+    if (own === undefined) byCard.set(row.cardRef, [row]);
+    else own.push(row);
   }
   for (const own of byCard.values()) own.sort((a, b) => a.atMs - b.atMs);
   return byCard;
+}
+
+/** Leaves out attempts with cards that certainly have fewer than `least` of them. */
+function selectFrequent(attempts: readonly Transaction[], least: number): readonly Transaction[] {
+  const keys = new Float64Array(attempts.length);
+  const counts = new Map<number, number>();
+  for (let index = 0; index < attempts.length; index += 1) {
+    const row = attempts[index];
+    if (!(row instanceof LedgerRow)) return attempts; // stored, so that its reference is known
+    const key = row.cardKey;
+    keys[index] = key;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return attempts.filter((_, index) => (counts.get(keys[index] as number) ?? 0) >= least);
 }
 
 /** Returns the most severe pattern of a card's attempts up to a minute whose latest attempt was at that terminal. */

@@ -9,6 +9,7 @@ import {
   type PointerEntry,
   type ValuePointer,
 } from '../reading/pointers.ts';
+import { formatRows } from '../reading/values/row-texts.ts';
 import { toCents } from '../reading/values/value-relations.ts';
 import { Concluded, inconclusive, untestable } from '../reading/verdicts/verdict.ts';
 import type { Bindings } from './bindings.ts';
@@ -185,8 +186,7 @@ export async function readUnchanged<Before extends Table, Found>(
 
 /** A key of the rows in any order: a changed order is a separate finding, not a change of data. */
 export const fingerprintRows = ({ rows }: Table): string =>
-  rows
-    .map(({ value }) => JSON.stringify(value))
+  formatRows(rows.map(({ value }) => value))
     .sort()
     .join('\n');
 

@@ -19,6 +19,7 @@ import {
   untestable,
 } from '../../reading/verdicts/verdict.ts';
 import { findFeed, listFeedTerminals, listNeighbours } from '../../relations/contents/feed-terminals.ts';
+import type { Cells } from '../../relations/rows/cells.ts';
 import { readTransactions } from '../../relations/rows/transactions.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { formatNames, readControl } from '../../slots/read-lists.ts';
@@ -187,6 +188,11 @@ function createCondition(feed: Exchange): readonly [name: string, value: string]
 }
 
 const QUARTER_HOUR_MS = 900_000;
+
+/** Whether a row has a time with an offset from UTC, by which a feed may shift it. */
+const statesOffset = (row: Cells): boolean =>
+  [...row.values()].some((value) => typeof value === 'string' && ![0, undefined].includes(readOffset(value)));
+
 const FEWEST_DATED = 3;
 
 export const transactionItemsAreDated = check({
@@ -202,6 +208,12 @@ export const transactionItemsAreDated = check({
         ? readFeedItems(reader, operation)
         : readFeedItems(reader, operation, { terminal_id: await getFeedTerminal(reader) }));
       const list = await readTransactions(reader);
+      if (list !== undefined && !list.survey.reads.some(({ rows }) => rows.some(statesOffset)))
+        return notApplicable(
+          'the transactions state no offset from UTC',
+          feed,
+          ...list.survey.reads.slice(0, 1).map(({ exchange }) => exchange),
+        );
       const rows = list?.rows.filter(({ id }) => isUnmistakable(id)) ?? [];
       const ofTransactions = items.flatMap((item) => {
         const text = getItemText(item);

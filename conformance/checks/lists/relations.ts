@@ -1,5 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
+import { formatRows } from '../../reading/values/row-texts.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
 import { fail, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Cells, findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';
@@ -302,7 +303,7 @@ async function judgeGroups(survey: Survey, reader: Caller): Promise<Verdict> {
   const verdict = judgeGroupFilter(survey, items);
   if (verdict.kind !== 'fail') return verdict;
   const again = await reader.get('listTerminalGroups', {}, { isFresh: true });
-  const format = (rows: readonly Cells[]) => JSON.stringify(rows.map((row) => [...row]));
+  const format = (rows: readonly Cells[]) => formatRows(rows.map((row) => [...row])).join();
   return format(findMainList(again.json)?.rows ?? []) === format(items)
     ? verdict
     : inconclusive('the list of groups changed between two reads', list, again);

@@ -27,7 +27,7 @@ test('a success opens a timeline only if an unknown id is answered otherwise', a
 });
 
 /** A service with pages of ten rows; if `isTwice`, the last row has the reference of the first one. */
-function findReference(isTwice: boolean) {
+function findReference(isTwice: boolean, readTime?: () => string) {
   const rows = Array.from({ length: 24 }, (_, index) => ({
     reference: `R-${String(500 + (isTwice && index === 23 ? 0 : index))}`,
     station: `T-0${index % 4}`,
@@ -42,7 +42,10 @@ function findReference(isTwice: boolean) {
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit } = parameters;
     const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
-    const json = operation === 'listTransactions' ? { entries: own.slice(0, Math.min(10, Number(limit ?? 10))) } : {};
+    const page = own.slice(0, Math.min(10, Number(limit ?? 10)));
+    const read_at = readTime?.();
+    const entries = read_at === undefined ? page : page.map((row) => ({ ...row, read_at }));
+    const json = operation === 'listTransactions' ? { entries } : {};
     return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
   };
   return surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
@@ -51,6 +54,16 @@ function findReference(isTwice: boolean) {
 test('a reference that two transactions have does not name rows', async () => {
   expect((await findReference(false))?.idCell).toBe('/reference');
   expect((await findReference(true))?.idCell).not.toBe('/reference');
+});
+
+test('the instant of the read in each row belongs to the response, so that the reference names rows', async () => {
+  let second = 0;
+  const survey = await findReference(false, () => {
+    second += 1;
+    return new Date(Date.UTC(2026, 2, 28) + second * 1000).toISOString();
+  });
+  expect(survey?.idCell).toBe('/reference');
+  expect([...(survey?.ofResponse ?? [])]).toEqual(['/read_at']);
 });
 
 /** A service whose rows have no id, each beside a cursor: that of the number of the row, or of the order and the row. */

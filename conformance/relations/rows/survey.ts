@@ -307,13 +307,18 @@ function findIdCell(reads: readonly ListRead[], ofResponse: ReadonlySet<string>)
     rate(place) === 0 && filled.every(({ rows }) => rows.every((row) => isTimeText(String(row.get(place)))));
   return candidates
     .toSorted((one, other) => rate(other) - rate(one))
-    .find((place) => !ofResponse.has(place) && isText(place) && !isTime(place) && isNaming(filled, place));
+    .find(
+      (place) => !ofResponse.has(place) && isText(place) && !isTime(place) && isNaming(filled, { place, ofResponse }),
+    );
 }
 
 /** The number of rows that show that a cell belongs to their response. */
 const FEWEST_MOVED = 3;
 
-/** Whether a member around the rows has one value in each response, and another one in other responses, such as the range of a sheet. */
+/**
+ * Whether a member around the rows, or a time in them, has one value in each response, and another one in other responses: the range of a
+ * sheet, or the instant of the read.
+ */
 function isOfEnvelope(reads: readonly ListRead[], place: string): boolean {
   const values = reads.map(({ rows }) => new Set(rows.map((row) => row.get(place))));
   return values.every(({ size }) => size === 1) && new Set(values.flatMap((one) => [...one])).size > 1;
@@ -340,7 +345,8 @@ function findCellsOfResponses(reads: readonly ListRead[]): ReadonlySet<string> {
     }),
   );
   for (const place of first?.rows[0]?.keys() ?? [])
-    if (place.startsWith('^') && isOfEnvelope(filled, place)) found.add(place);
+    if ((place.startsWith('^') || isTimeText(String(first?.rows[0]?.get(place)))) && isOfEnvelope(filled, place))
+      found.add(place);
   const [sorted, plain] = [filled.filter(isSortedRead), filled.filter((read) => !isSortedRead(read))];
   for (const place of places) {
     // most cells of a transaction are the same in another order: names of all rows take more time
@@ -376,7 +382,10 @@ const FEWEST_DIFFERENT = 3;
 /** The share of comparisons in which a column that belongs to the transaction is the same. */
 const MOST_SAME = 0.9;
 
-function isNaming(reads: readonly ListRead[], place: string): boolean {
+function isNaming(
+  reads: readonly ListRead[],
+  { place, ofResponse }: { readonly place: string; readonly ofResponse: ReadonlySet<string> },
+): boolean {
   const known = new Map<string, { readonly row: Cells; readonly json: unknown }>();
   const changed: string[][] = [];
   let [recurring, equal] = [0, 0];
@@ -392,7 +401,8 @@ function isNaming(reads: readonly ListRead[], place: string): boolean {
       if (before === undefined || before.json === json) continue;
       recurring += 1;
       const different: string[] = [];
-      for (const [at, value] of row) if (before.row.get(at) !== value && !at.startsWith('^')) different.push(at);
+      for (const [at, value] of row)
+        if (before.row.get(at) !== value && !at.startsWith('^') && !ofResponse.has(at)) different.push(at);
       if (different.length * 4 > row.size) return false;
       if (different.length === 0) equal += 1;
       changed.push(different);

@@ -62,9 +62,20 @@ const collectTransactions = rememberObjects((survey: Survey): SurveyedTransactio
     survey,
     rows: all,
     times: findTimeColumns(all.map(({ row }) => row)),
-    hasUnmistakableIds: all.length > 0 && all.every(({ id }) => isUnmistakable(id)),
+    hasUnmistakableIds: areUnmistakable(all.map(({ id }) => id)),
   };
 });
+
+/** Whether no other value is likely to be one of these ids: each is unmistakable, or nearly each of many long ones of one length. */
+function areUnmistakable(ids: readonly string[]): boolean {
+  const [first = ''] = ids;
+  const clear = ids.filter(isUnmistakable).length;
+  const areAlike = first.length >= LONG_ID && ids.every((id) => id.length === first.length);
+  return ids.length > 0 && (clear === ids.length || (areAlike && clear >= ids.length * NEARLY_ALL));
+}
+
+const LONG_ID = 10;
+const NEARLY_ALL = 0.7;
 
 const HOUR_MS = 3_600_000;
 /** The difference between a local time and UTC is at most this. */

@@ -52,7 +52,13 @@ async function accuse(
   { change = () => ({}), isRecorded = false, afterShown }: AccuseOptions = {},
 ) {
   const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
-  const session = createClient({ baseUrl: 'http://target.test', keys, transport: createService(toRow) }).session();
+  const answer = createService(toRow);
+  // the order of recorded answers shows in their times
+  const transport: Transport = async (request) => {
+    if (isRecorded) await new Promise((resolve) => setTimeout(resolve, 2));
+    return answer(request);
+  };
+  const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
   const open = async (name: string): Promise<Principal> => {
     const caller = session.withKey(name);
     const sees = await discoverVisibility(caller, builtinBindings);

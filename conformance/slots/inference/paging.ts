@@ -1,6 +1,7 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { findNextLink, findNextUrl, getParametersAfter, type Paging } from '../../reading/paging.ts';
 import { findEntries, findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { formatRows } from '../../reading/values/row-texts.ts';
 import { splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';
@@ -153,7 +154,7 @@ async function compareWithFirstPage(
   { operation, caller, first, rows }: FirstPage,
   { follow, isDifferent }: Comparison,
 ): Promise<boolean | undefined> {
-  const readTexts = ({ json }: Exchange) => findEntries(json, rows).map(({ value }) => JSON.stringify(value));
+  const readTexts = ({ json }: Exchange) => formatRows(findEntries(json, rows).map(({ value }) => value));
   let before = first;
   for (let tried = 1; tried <= MOST_COMPARISONS; tried += 1) {
     const parameters = follow(before);

@@ -2,7 +2,7 @@ import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isUsualLimit } from '../../reading/paging.ts';
 import { findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
-import { listNumbers } from '../../reading/values/numbers.ts';
+import { listNumbers, type PlacedNumber } from '../../reading/values/numbers.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
 import { sumInCents, toCents } from '../../reading/values/value-relations.ts';
 import type { Sampling } from '../../reading/verdicts/sampling.ts';
@@ -45,36 +45,34 @@ const LISTS: readonly ListOperationId[] = [
   'listDisputes',
 ];
 
+/** Returns the whole numbers beside the rows that are no sum of amounts and no limit; a service may write them as texts. */
+function listWholeNumbers({ exchange }: Table, bindings: Bindings, operation: ListOperationId): PlacedNumber[] {
+  const rows = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*.*$/, '');
+  return listScalarPlaces(exchange.json).flatMap((path) => {
+    const text = String(findValue(exchange.json, path));
+    const isOutside = !path.startsWith(`${rows}/`) && !NAMES_SIZE.test(path) && !isSum(splitWords(path));
+    return isOutside && /^\d{1,9}$/.test(text) ? [{ path, value: Number(text) }] : [];
+  });
+}
+
 /** Numbers of a list response beside its rows, in headers too, that count rows by their names. */
-function listCounts({ exchange }: Table, bindings: Bindings, operation: ListOperationId): Map<string, number> {
-  const rows = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*$/, '');
-  const inBody = listNumbers(exchange.json).filter(({ path }) => !path.startsWith(`${rows}/`));
-  const inHeaders = exchange.headers.flatMap(([name, value]) =>
-    /^\d+$/.test(value.trim()) ? [{ path: `header ${name.toLowerCase()}`, value: Number(value) }] : [],
+function listCounts(table: Table, bindings: Bindings, operation: ListOperationId): Map<string, number> {
+  const inHeaders = table.exchange.headers.flatMap(([name, value]) =>
+    /^\d+$/.test(value.trim()) && !NAMES_SIZE.test(name)
+      ? [{ path: `header ${name.toLowerCase()}`, value: Number(value) }]
+      : [],
   );
   return new Map(
-    [...inBody, ...inHeaders]
-      // a list may be an array for each of its columns
-      .filter(({ path }) => NAMES_COUNT.test(path) && !NAMES_SIZE.test(path) && !/\/\d+(\/|$)/.test(path))
+    [...listWholeNumbers(table, bindings, operation), ...inHeaders]
+      .filter(({ path }) => NAMES_COUNT.test(path))
       .map(({ path, value }) => [path, value]),
   );
 }
 
-/** Whether a number beside the rows may count them or all rows that match, with any name: a whole number that is no sum of amounts. */
-function mayHaveCount({ exchange, rows }: Table, bindings: Bindings, operation: ListOperationId): boolean {
-  const mayCount = (path: ValuePointer): boolean => {
-    const text = String(findValue(exchange.json, path));
-    return (
-      /^\d{1,9}$/.test(text) &&
-      Number(text) >= Math.max(rows.length, 1) &&
-      !NAMES_SIZE.test(path) &&
-      !isSum(splitWords(path))
-    );
-  };
-  const at = bindings.need(LIST_SLOTS[operation].rows).replace(/\/\*.*$/, '');
-  const outside = listScalarPlaces(exchange.json).filter((path) => at === '' || !path.startsWith(`${at}/`));
-  return listCounts({ exchange, rows }, bindings, operation).size > 0 || outside.some(mayCount);
-}
+/** Whether a number beside the rows may count them or all rows that match, with any name. */
+const mayHaveCount = (table: Table, bindings: Bindings, operation: ListOperationId): boolean =>
+  listCounts(table, bindings, operation).size > 0 ||
+  listWholeNumbers(table, bindings, operation).some(({ value }) => value >= Math.max(table.rows.length, 1));
 
 const isSum = (words: readonly string[]): boolean => express(words, 'surcharge') || express(words, 'withdrawn');
 

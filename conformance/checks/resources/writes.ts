@@ -9,6 +9,7 @@ import { listObjects, listStrings } from '../../reading/names/response-words.ts'
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { isDistinctive, listPlacedTexts } from '../../reading/served.ts';
+import { parseAmount } from '../../reading/values/value-relations.ts';
 import {
   addRemedy,
   fail,
@@ -237,9 +238,12 @@ function judgeAmount(
   const [shown] = listed;
   const [only, ...others] = sent;
   if (shown === undefined || Number.isNaN(shown) || only === undefined || others.length > 0) return undefined;
-  // the list may use another unit than the body
-  if (UNITS.some((unit) => [only * unit, only / unit].some((amount) => Math.abs(amount - Math.abs(shown)) < TOLERANCE)))
-    return undefined;
+  // the list may use another unit than the body, and a dispute may be about the whole transaction for any amount in the body
+  const whole = parseAmount(created.subject.amount);
+  if (whole === undefined) return undefined;
+  const isShown = (one: number) =>
+    UNITS.some((unit) => [one * unit, one / unit].some((amount) => Math.abs(amount - Math.abs(shown)) < TOLERANCE));
+  if ([only, whole].some(isShown)) return undefined;
   return fail({ expected: `an amount of ${only}, as in the body`, actual: list, saw: String(shown) }, created.control);
 }
 

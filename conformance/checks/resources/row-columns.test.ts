@@ -74,5 +74,6 @@ test('a type is absent beside a note, a network or a currency', () => {
 });
 
 test('a type is not absent in few rows with different words in a column of codes', () => {
-  expect(findType('tranCode', ['Balance Inquiry', 'Withdrawal', 'Transfer'])).toBe('unknown');
+  expect(findType('tranCode', ['Balance Inquiry', 'Withdrawal', 'Transfer'])).toBe('shown');
+  expect(findType('tranCode', ['Look', 'Pay', 'Send'])).toBe('unknown');
 });

@@ -5,7 +5,7 @@
 
 /** English words. Any unambiguous beginning of a word, and its consonants, abbreviate it. */
 export const ENGLISH_WORDS = {
-  access: 'access permission right entitlement capability privilege may can allowed flag scope grant',
+  access: 'access permission right entitlement capability privilege may can allowed flag scope grant acl',
   account: 'account acct',
   amount: 'amount amt sum value money cash cent minor',
   assignment: 'assignment assigned assignee assign asgn handler handling owner agent queue desk',
@@ -93,9 +93,9 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
     'ausgezahlt auszahlung ausgegeben ausgefuehrt ausgefuhrt abgeschlossen tatsaechlich berechnet erhoben effectue percu percus preleve facture realise verse servi encaisse completado cobrado aplicado efectuado realizado pagado entregado dispensado concluido efetuado liquidado uitbetaald berekend geheven voltooid afgerond uitgevoerd completato applicato addebitato riscosso erogato effettuato pagato',
   compliance: 'konformitaet conformite cumplimiento conformidade naleving conformita',
   connector:
-    'verbindung anbindung anschluss anschluesse connecteur liaison conector conexion conexao verbinding connettore',
+    'verbindung anbindung anschluss anschluesse konnektor konnektoren connecteur liaison conector conexion conexao verbinding connettore',
   count:
-    'anzahl anz posten nombre cantidad asiento partida lancamento ecriture boeking quantidade aantal numero conteggio',
+    'anzahl anz posten nombre cantidad asiento partida lancamento ecriture boeking quantidade aantal numero conteo comptage contagem conteggio',
   create: 'anlegen eroeffnen creer ouvrir crear abrir criar aanmaken openen creare aprire',
   credit: 'gutschrift haben guthaben avoir credito abono tegoed bijschrijving accredito',
   customer:
@@ -127,7 +127,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   principal: 'benutzer nutzer anmelder utilisateur usuario utilizador gebruiker utente',
   reason: 'grund ursache raison motif cause motivo razon causa reden oorzaak motivo ragione',
   recent: 'letzte neueste juengste recente derniere reciente ultimo recente ultima laatste recente ultime',
-  report: 'bericht auswertung rapport informe reporte relatorio verslag rapporto',
+  report: 'bericht berichtskatalog auswertung rapport informe reporte relatorio verslag rapporto',
   requested:
     'angefordert angefragt anforderung beantragt gewuenscht anf demande solicitado pedido requerido requisitado gevraagd aangevraagd richiesto',
   resolution:
@@ -136,7 +136,7 @@ export const FOREIGN_WORDS: Readonly<Partial<Record<keyof typeof ENGLISH_WORDS, 
   reversal:
     'stornierung rueckbuchung annulation extourne reversion reverso anulacion estorno reversao terugboeking storno annullamento',
   reviewer:
-    'pruefer prufer geprueft verificateur examinateur relecteur relu revisor revisado revisto beoordelaar beoordeeld controleur revisore esaminato',
+    'pruefer prufer geprueft verificateur examinateur relecteur relu reviseur revisor revisado revisto beoordelaar beoordeeld controleur revisore esaminato',
   sequence:
     'laufnummer lfdnr lfd folge sequenz ordre sequence secuencia sequencia volgnummer reeks sequenza progressivo',
   settlement: 'abrechnung stapel reglement lot lote liquidacion liquidacao afrekening verrekening regolamento lotto',

@@ -31,6 +31,29 @@ describe('documented columns', () => {
       expect(`${name} ${kind}`).toBe(`${name} shown`);
   });
 
+  test('the type is found by its values with any name, and not by sentences', () => {
+    const rename = (toValue: (type: Scalar | undefined) => string) =>
+      ROWS.map((row) => ({ ...without('/type')(row), '/tran_code': toValue(row['/type']) }));
+    expect(
+      kindOf(
+        rename((type) => (type === 'withdrawal' ? 'CASH_WITHDRAWAL' : 'BALANCE_INQUIRY')),
+        'transaction type',
+      ),
+    ).toBe('shown');
+    expect(
+      kindOf(
+        rename((type) => (type === 'withdrawal' ? 'A1' : 'B2')),
+        'transaction type',
+      ),
+    ).not.toBe('shown');
+    expect(
+      kindOf(
+        rename((type) => `the ${type} at this place was not allowed`),
+        'transaction type',
+      ),
+    ).not.toBe('shown');
+  });
+
   test('are found if a value and an empty one have two forms', () => {
     const rows = ROWS.map((row, index) =>
       index % 4 > 0
@@ -75,12 +98,12 @@ describe('documented columns', () => {
     expect(kindOf(rows, 'transaction type')).toBe('unknown');
   });
 
-  test('a type is unknown if a code of few words could be it, and absent if the code is an id', () => {
+  test('a type is unknown if a code of few unknown words could be it, and absent if the code is an id', () => {
     const rename = (toCode: (row: Row, index: number) => Scalar) =>
       ROWS.map((row, index) => ({ ...without('/type')(row), '/tran_code': toCode(row, index) }));
     expect(
       kindOf(
-        rename((row) => row['/type'] ?? null),
+        rename((row) => (row['/type'] === 'withdrawal' ? 'debit' : 'look')),
         'transaction type',
       ),
     ).toBe('unknown');
@@ -92,10 +115,10 @@ describe('documented columns', () => {
     ).toBe('absent');
   });
 
-  test('a code of several words in few rows may be the type', () => {
+  test('a code of several types in few rows is the type', () => {
     const codes = ['WITHDRAWAL', 'TRANSFER', 'BALANCE', 'REVERSAL', 'WITHDRAWAL', 'TRANSFER', 'WITHDRAWAL'];
     const rows = ROWS.slice(0, 7).map((row, index) => ({ ...without('/type')(row), '/tran_code': codes[index] ?? '' }));
-    expect(kindOf(rows, 'transaction type')).toBe('unknown');
+    expect(kindOf(rows, 'transaction type')).toBe('shown');
   });
 
   test('a row that lacks a column of the others is found', () => {

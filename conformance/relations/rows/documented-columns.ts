@@ -246,6 +246,12 @@ export function findDocumentedColumns(
       (named.length > 1 && listLacking(rows, places).length <= rows.length * (1 - MOST_ROWS));
     if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
       found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
+    else if (wanted.name === 'transaction type' && columns.some((column) => showsTypes(column, rows.length)))
+      found.set(wanted.name, {
+        kind: 'shown',
+        places: columns.filter((column) => showsTypes(column, rows.length)).map(({ place }) => place),
+        lacking: undefined,
+      });
     else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)
       found.set(wanted.name, { kind: 'shown', places: [...amounts], lacking: undefined });
     else {
@@ -257,6 +263,27 @@ export function findDocumentedColumns(
   }
   return found;
 }
+
+/** Whether the values of nearly all rows are types of transactions, withdrawals among them, with any name of the column. */
+function showsTypes(column: Column, rows: number): boolean {
+  const types = new Set(column.values.map(String));
+  const words = [...types].map((type) => splitWords(type));
+  return (
+    fits(column, 'state') &&
+    column.values.length >= rows * MOST_ROWS &&
+    words.some((type) => express(type, 'withdrawn')) &&
+    words.some((type) => !express(type, 'withdrawn') && isType(type)) &&
+    words.every((type) => type.length <= MOST_WORDS)
+  );
+}
+
+const isType = (words: readonly string[]): boolean =>
+  (['withdrawn', 'transfer', 'deposit', 'reversal'] as const).some((concept) => expressExactly(words, concept)) ||
+  words.some((word) => BALANCES.test(word));
+
+const BALANCES = /^(balance|inquiry|enquiry|saldo|solde|consulta|kontostand)$/;
+/** A type is a few words, and a sentence about a transaction is none. */
+const MOST_WORDS = 3;
 
 /** Words that mean another time than that of the transaction at the terminal. */
 const OTHER_TIMES = /updated|modified|created|expir|settle|version/i;

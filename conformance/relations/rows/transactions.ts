@@ -108,11 +108,34 @@ export const isDay = ({ from, to }: Period): boolean => to - from > DAY_MS + ZON
 
 const createPeriod = (from: number, length: number): Period => ({ from, to: from + length });
 
+const SLASHED = /^(\d{1,2})[/.](\d{1,2})[/.](20\d\d)(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AP]M)?)?$/i;
+
+/**
+ * Returns a function that writes dates such as `11/30/2026 10:29:32 AM` as ISO 8601, if some value of the column shows whether the day or the
+ * month is first. It returns other values as they are.
+ */
+function findSlashForm(values: readonly unknown[]): (value: unknown) => unknown {
+  const parts = values.flatMap((value) => [SLASHED.exec(String(value)) ?? []].filter(({ length }) => length > 0));
+  const has = (index: 1 | 2) => parts.some((part) => Number(part[index]) > 12);
+  const isDayFirst = has(1);
+  if (parts.length === 0 || isDayFirst === has(2)) return (value) => value;
+  return (value) => {
+    const [, one = '', other = '', year = '', hour, minute, second = '00', half] = SLASHED.exec(String(value)) ?? [];
+    if (year === '') return value;
+    const [day, month] = isDayFirst ? [one, other] : [other, one];
+    const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+    if (hour === undefined || minute === undefined) return date;
+    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
+    return `${date}T${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  };
+}
+
 /** Finds the columns with the times of rows; none if rows have times in another notation beside them. */
 export function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
   const places = new Set(rows.slice(0, 1).flatMap((row) => [...row.keys()]));
   const columns = [...places].flatMap((place): TimeColumn[] => {
-    const read = (row: Cells) => readPeriod(row.get(place));
+    const toIso = findSlashForm(rows.map((row) => row.get(place)));
+    const read = (row: Cells) => readPeriod(toIso(row.get(place)));
     if (!rows.every((row) => read(row) !== undefined)) return [];
     const readMiddle = (row: Cells): number => {
       const period = read(row);
@@ -124,7 +147,10 @@ export function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
   // the time may be in a column with another notation, beside columns with dates of something else
   const isUnread = (row: Cells) =>
     listMoments(row).some(
-      ({ day, places: shown }) => day !== undefined && shown.every((place) => readPeriod(row.get(place)) === undefined),
+      ({ day, places: shown }) =>
+        day !== undefined &&
+        !shown.some((place) => columns.some((column) => column.place === place)) &&
+        shown.every((place) => readPeriod(row.get(place)) === undefined),
     );
   return rows.some(isUnread) ? [] : columns;
 }

@@ -40,11 +40,11 @@ export async function bindGroupIds(state: InferenceState): Promise<void> {
       members: new Set(findTexts(value, terminals, key)),
     }));
     // a group with all terminals shows nothing, and one without transactions has no rows
-    const telling = groups.filter(
+    const partial = groups.filter(
       ({ members }) => all.some((one) => members.has(one)) && !isSubset(new Set(all), members),
     );
     const kept: string[] = [];
-    for (const { id, members } of telling.slice(0, MOST_TRIES)) {
+    for (const { id, members } of partial.slice(0, MOST_TRIES)) {
       const found = await readTerminals(state, caller, id);
       if (found.length > 0 && found.every((one) => members.has(one))) kept.push(id);
       else if (found.length > 0) break;

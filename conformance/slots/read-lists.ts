@@ -1,5 +1,6 @@
 import { appendAll } from '../../base/large-lists.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../http/client.ts';
+import { formatRows } from '../reading/names/row-texts.ts';
 import { findNextLink, getParametersAfter, mayHaveMorePages, type Paging } from '../reading/paging.ts';
 import {
   findEntries,
@@ -9,7 +10,6 @@ import {
   type PointerEntry,
   type ValuePointer,
 } from '../reading/pointers.ts';
-import { formatRows } from '../reading/values/row-texts.ts';
 import { toCents } from '../reading/values/value-relations.ts';
 import { Concluded, inconclusive, untestable } from '../reading/verdicts/verdict.ts';
 import type { Bindings } from './bindings.ts';

@@ -1,6 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
-import { formatRows } from '../../reading/values/row-texts.ts';
+import { formatRows } from '../../reading/names/row-texts.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
 import { fail, inconclusive, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Cells, findMainList, isEmptyList, readRows } from '../../relations/rows/cells.ts';

@@ -1,7 +1,7 @@
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
+import { formatRows } from '../../reading/names/row-texts.ts';
 import { findNextLink, findNextUrl, getParametersAfter, type Paging } from '../../reading/paging.ts';
 import { findEntries, findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
-import { formatRows } from '../../reading/values/row-texts.ts';
 import { splitWords } from '../../reading/words/synonyms.ts';
 import type { BindingEvidence } from '../bindings.ts';
 import { LIST_SLOTS, type ListOperationId } from '../slots.ts';

@@ -1,5 +1,5 @@
-import { listStrings } from '../names/response-words.ts';
-import { isTimeText } from './instants.ts';
+import { isTimeText } from '../values/instants.ts';
+import { listStrings } from './response-words.ts';
 
 /**
  * Returns each row of a response as JSON, without the times that all of its rows have: services state the instant of the read in each row,

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { runSlice } from '../../base/slices.ts';
 import { chooseRuns } from '../../base/testing/depth.ts';
 import { endAfter } from '../../base/testing/sliced.ts';
@@ -12,6 +15,7 @@ import { generateWorld, type World } from '../world/state/world.ts';
 import { FleetParts } from './fleet-parts.ts';
 import { computePart } from './part.ts';
 import type { JobSource } from './part-workers.ts';
+import { StoredFleet } from './stored-fleet.ts';
 
 /*
  * Compares a fleet that workers help to compute with the same fleet without them, for any number of workers, any order of requests
@@ -158,4 +162,40 @@ it('waits only while a worker computes something', () => {
   expect(workers.running.map(({ job }) => job.kind === 'terminals' && job.first)).toEqual([60]);
   workers.complete();
   expect(run().isDone).toBe(true);
+});
+
+it('gives workers no parts whose logs are stored', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'fleet-parts-'));
+  const stores: StoredFleet[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const start = (workers?: ManualWorkers) => {
+    const world = createWorld(1);
+    const [state] = world.tenants.values();
+    if (state === undefined) throw new Error('the world has no tenant');
+    const source = { seed: 1, daysLater: 0, terminalCount: TERMINALS };
+    const store = new StoredFleet({
+      ...{ directory, source, codeHash: 'code' },
+      onFailure(error) {
+        throw error;
+      },
+    });
+    stores.push(store);
+    new FleetParts(state.generated, workers, { terminalsPerJob: 20, store });
+    return { store, read: (hours: number) => reads.portal(open(world, hours)) };
+  };
+  const first = start();
+  first.read(0);
+  await first.store.settle();
+  const workers = new ManualWorkers(1);
+  const second = start(workers);
+  // The values of this instant are not stored.
+  const result = runSlice(
+    () => second.read(1),
+    () => false,
+  );
+  expect(result).toEqual({ isDone: true, value: first.read(1) });
+  expect(workers.running).toEqual([]);
 });

@@ -217,13 +217,15 @@ export class FleetParts implements FleetHelper {
   }
 
   /**
-   * A plan contains the parts without any known log: this thread continues the others faster, because it keeps what was computed
-   * for them.
+   * A plan contains the parts without any known or stored log: this thread continues the others faster, because it keeps what was
+   * computed for them.
    */
   #createPlan(nowMs: number, hasLogs: boolean): Plan {
     const { terminals } = this.#generated;
     if (!hasLogs) return { nowMs, hasLogs, ranges: new Uint8Array(this.#ranges.length), accounts: new Map() };
-    const isKnown = ({ first, end }: Range): boolean => terminals.slice(first, end).some(hasTerminalLog);
+    // The logs of later ranges are read from their files when their turn comes.
+    const isKnown = ({ first, end }: Range, index: number): boolean =>
+      this.#store?.hasLogs(index) === true || terminals.slice(first, end).some(hasTerminalLog);
     const accounts = listAccountStreams(this.#generated).filter(
       (account) =>
         account.terminals.length > 0 &&
@@ -233,7 +235,7 @@ export class FleetParts implements FleetHelper {
     return {
       nowMs,
       hasLogs,
-      ranges: Uint8Array.from(this.#ranges, (range) => (isKnown(range) ? DONE : FREE)),
+      ranges: Uint8Array.from(this.#ranges, (range, index) => (isKnown(range, index) ? DONE : FREE)),
       accounts: new Map(accounts.map(({ accountId }) => [accountId, FREE])),
     };
   }

@@ -39,7 +39,8 @@ export function collectEvents(
 ): readonly FleetEvent[] {
   const { generated } = state;
   const lastMs = toMs - 1;
-  computeLogs(generated.terminals, listAccountStreams(generated), lastMs);
+  const accounts = listAccountStreams(generated);
+  computeLogs(generated, { terminals: generated.terminals, accounts, nowMs: lastMs });
   const logs = [
     ...generated.terminals.map((terminal) => readTerminalLog(terminal, lastMs)),
     ...generated.fixture.accounts.map(({ accountId }) => readAccountLog(state, accountId, lastMs)),

@@ -8,6 +8,7 @@ import type { Batch } from '../../../fixtures/model/settlements.ts';
 import { decideBatches } from '../../../fixtures/settlements/decided-batches.ts';
 import { listUnusualBatches } from '../../../fixtures/settlements/settlement-history.ts';
 import { getTenantSource } from '../books/ledger.ts';
+import { isLargeList, releaseRows } from '../books/views.ts';
 import { getKnownIncident, type Incident } from '../rules/incident.ts';
 import type { AccountStreams, TerminalStreams } from '../rules/input/streams.ts';
 import type { Log } from '../rules/log.ts';
@@ -74,11 +75,26 @@ export function readAccountLog(state: TenantState, accountId: string, nowMs: num
 const stepsOfTerminals = new Steps<Terminal>();
 const stepsOfAccounts = new Steps<AccountStreams>();
 
-/** Computes the logs of terminals and accounts in steps, before callers combine them. */
-export function computeLogs(terminals: readonly Terminal[], accounts: readonly AccountStreams[], nowMs: number): void {
+/**
+ * Computes the logs of terminals and accounts in steps, before callers combine them. Of many terminals, each account follows its last
+ * terminal, because their rows are cached then.
+ */
+export function computeLogs(
+  generated: GeneratedTenant,
+  {
+    terminals,
+    accounts,
+    nowMs,
+  }: {
+    readonly terminals: readonly Terminal[];
+    readonly accounts: readonly AccountStreams[];
+    readonly nowMs: number;
+  },
+): void {
   stepsOfTerminals.run(terminals, nowMs, (terminal) => {
     awaitTerminal(terminal, { nowMs });
     readTerminalLog(terminal, nowMs);
+    if (isLargeList(terminals)) completeAccount(generated, terminal, nowMs);
   });
   computeAccountLogs(accounts, nowMs);
 }
@@ -92,6 +108,21 @@ export function computeAccountLogs(accounts: readonly AccountStreams[], nowMs: n
 export function computeAccountLog(account: AccountStreams, nowMs: number): void {
   awaitAccount(account, { nowMs });
   readAccountStreamsLog(account, nowMs);
+}
+
+/** The rows of an account with at most this number of terminals are cached until its log is computed. */
+const MOST_TERMINALS_CACHED = 160;
+
+/** Computes the log of an account after the last of its terminals, while their rows are cached, and releases the rows afterwards. */
+export function completeAccount(generated: GeneratedTenant, terminal: Terminal, nowMs: number): void {
+  const account = getAccountStreams(generated, terminal.fixture.accountId);
+  const { terminals } = account;
+  if (terminals.length > MOST_TERMINALS_CACHED || terminal.fixture.status !== 'active') {
+    releaseRows(generated, terminal);
+  } else if (terminals.at(-1) === terminal) {
+    computeAccountLog(account, nowMs);
+    for (const one of terminals) releaseRows(generated, one);
+  }
 }
 
 const accountLogs = new LogCache<AccountStreams>({

@@ -1,8 +1,8 @@
 import { Steps } from '../../../base/steps.ts';
-import { isLargeList, keepRows, releaseRows } from '../books/views.ts';
-import { computeAccountLog, computeAccountLogs, getAccountStreams, packTerminalLog } from '../events/incident-log.ts';
+import { isLargeList, keepRows } from '../books/views.ts';
+import { completeAccount, computeAccountLogs, packTerminalLog } from '../events/incident-log.ts';
 import { awaitTerminal, completeFleet } from '../state/fleet-help.ts';
-import type { GeneratedTenant, Terminal } from '../state/tenant.ts';
+import type { Terminal } from '../state/tenant.ts';
 import { listVisibleAccountStreams } from './fleet-members.ts';
 import type { ScopeContext } from './scope-context.ts';
 import { computeValues } from './terminal-values.ts';
@@ -25,19 +25,4 @@ export function computeFleet(context: ScopeContext): void {
   });
   computeAccountLogs(listVisibleAccountStreams(context), nowMs);
   completeFleet(partition.terminals, nowMs);
-}
-
-/** The rows of an account with at most this number of terminals are cached until its log is computed. */
-const MOST_TERMINALS_CACHED = 160;
-
-/** Computes the log of an account after the last of its terminals, while their rows are cached, and releases the rows afterwards. */
-function completeAccount(generated: GeneratedTenant, terminal: Terminal, nowMs: number): void {
-  const account = getAccountStreams(generated, terminal.fixture.accountId);
-  const { terminals } = account;
-  if (terminals.length > MOST_TERMINALS_CACHED || terminal.fixture.status !== 'active') {
-    releaseRows(generated, terminal);
-  } else if (terminals.at(-1) === terminal) {
-    computeAccountLog(account, nowMs);
-    for (const one of terminals) releaseRows(generated, one);
-  }
 }

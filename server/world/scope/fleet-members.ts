@@ -183,7 +183,11 @@ function findTransaction(partition: Partition, transactionId: string, nowMs: num
 
 /** Computes the logs of the visible terminals and accounts in steps. */
 export const computeVisibleLogs = (context: ScopeContext): void =>
-  computeLogs(context.partition.terminals, listVisibleAccountStreams(context), context.nowMs);
+  computeLogs(context.state.generated, {
+    terminals: context.partition.terminals,
+    accounts: listVisibleAccountStreams(context),
+    nowMs: context.nowMs,
+  });
 
 /** The accounts whose rules are evaluated for a partition. */
 const accountStreamsOf = new WeakMap<Partition, readonly AccountStreams[]>();

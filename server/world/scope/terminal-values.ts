@@ -1,4 +1,5 @@
 import { LatestValueCache } from '../../../base/caches/latest-value-cache.ts';
+import type { PaidDay } from '../../../fixtures/cash/ledger.ts';
 import { listObservationsBetween } from '../../../fixtures/cash/switch-journal.ts';
 import type { CommandRun, JournalObservation } from '../../../fixtures/model/stream-types.ts';
 import { listCommandsBetween } from '../../../fixtures/terminals/commands.ts';
@@ -46,10 +47,14 @@ export const readCommands = (terminal: Terminal, nowMs: number): readonly Comman
     listCommandsBetween(terminal.source, terminal.ledger.historyStartMs, nowMs + 1).toReversed(),
   );
 
-/** The newest entries of many terminals are usually not older than this. */
-export const NEWEST_ENTRIES_MS = DAY_MS;
+/** With this number of terminals, a day has enough new entries of each kind: a terminal changes its state about every six weeks. */
+const TERMINALS_WITH_ENTRIES_EACH_DAY = 1500;
 
-/** Returns the values of a period up to now: those of at least a day are cached, and include the values of shorter periods. */
+/** Returns a period that usually contains the newest entries about the fleet of a terminal. Feeds first read shorter ones, up to four days. */
+const getNewestEntriesMs = ({ source }: Terminal): number =>
+  source.tenant.terminals.length < TERMINALS_WITH_ENTRIES_EACH_DAY ? 4 * DAY_MS : DAY_MS;
+
+/** Returns the values of a period up to now: those of at least the newest entries are cached, and include those of shorter periods. */
 function readRecent<Value>(
   terminal: Terminal,
   { nowMs, reachMs }: Reach,
@@ -63,7 +68,7 @@ function readRecent<Value>(
     readonly toMs: (value: Value) => number;
   },
 ): readonly Value[] {
-  const reach = { nowMs, reachMs: Math.max(reachMs, NEWEST_ENTRIES_MS) };
+  const reach = { nowMs, reachMs: Math.max(reachMs, getNewestEntriesMs(terminal)) };
   const values = cache.at(terminal, reach, () => list(reach));
   return reach.reachMs === reachMs ? values : values.filter((value) => toMs(value) >= nowMs - reachMs);
 }
@@ -127,11 +132,13 @@ export interface TerminalValues {
   readonly incidents: readonly Incident[];
   /** Of the terminal's own rules. */
   readonly happenings: readonly Happening[];
+  /** Later states and incidents also depend on these. */
+  readonly paidDays: readonly PaidDay[];
 }
 
 /** Computes and caches the values of a terminal at once, because most of the work is the simulation. */
 export function computeValues(terminal: Terminal, nowMs: number): TerminalValues {
-  const reach = { nowMs, reachMs: NEWEST_ENTRIES_MS };
+  const reach = { nowMs, reachMs: getNewestEntriesMs(terminal) };
   return {
     state: readState(terminal, nowMs),
     commands: readCommands(terminal, nowMs),
@@ -139,12 +146,13 @@ export function computeValues(terminal: Terminal, nowMs: number): TerminalValues
     silences: readSilences(terminal, reach),
     statusChanges: readStatusChanges(terminal, reach),
     ...readAlerts(terminal, reach),
+    paidDays: terminal.ledger.listPaidDays(),
   };
 }
 
 /** Returns the values of a terminal if all are cached. */
 export function readKnownValues(terminal: Terminal, nowMs: number): TerminalValues | undefined {
-  const reach = { nowMs, reachMs: NEWEST_ENTRIES_MS };
+  const reach = { nowMs, reachMs: getNewestEntriesMs(terminal) };
   const known = {
     state: states.find(terminal, nowMs),
     commands: commands.find(terminal, nowMs),
@@ -153,13 +161,14 @@ export function readKnownValues(terminal: Terminal, nowMs: number): TerminalValu
     statusChanges: statusChanges.find(terminal, reach),
     incidents: changedIncidents.find(terminal, reach),
     happenings: happenings.find(terminal, reach),
+    paidDays: terminal.ledger.listPaidDays(),
   };
   return Object.values(known).includes(undefined) ? undefined : (known as TerminalValues); // none is undefined
 }
 
 /** Caches values that were computed elsewhere. */
 export function keepValues(terminal: Terminal, nowMs: number, values: TerminalValues): void {
-  const reach = { nowMs, reachMs: NEWEST_ENTRIES_MS };
+  const reach = { nowMs, reachMs: getNewestEntriesMs(terminal) };
   states.keep(terminal, nowMs, values.state);
   commands.keep(terminal, nowMs, values.commands);
   observations.keep(terminal, reach, values.observations);
@@ -167,4 +176,5 @@ export function keepValues(terminal: Terminal, nowMs: number, values: TerminalVa
   statusChanges.keep(terminal, reach, values.statusChanges);
   changedIncidents.keep(terminal, reach, values.incidents);
   happenings.keep(terminal, reach, values.happenings);
+  terminal.ledger.keepPaidDays(values.paidDays);
 }

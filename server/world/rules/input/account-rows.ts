@@ -85,16 +85,28 @@ const cutRows = (rows: readonly Transaction[], { fromMs, toMs }: EvaluatedSpan):
   );
 
 /**
- * Evaluates rules that read the rows of an account up to the end of a part. First reads those of a larger account, with a
- * checkpoint after each terminal, and calls `prepare`, which may have checkpoints too, so that `evaluate` need not run again
- * for each slice. Keeps the rows for the parts that follow.
+ * Evaluates rules that read the rows of an account up to the end of a part. First reads these rows, with a checkpoint after each
+ * terminal, and calls `prepare`, which may have checkpoints too, so that `evaluate` need not run again for each slice. Keeps the rows of
+ * a larger account for the parts that follow.
  */
 export function withAccountRows<Result>(
   account: AccountStreams,
   part: SpanPart,
   { prepare, evaluate }: { readonly prepare: () => void; readonly evaluate: () => Result },
 ): Result {
-  if (!isSharingRows(account)) return evaluate();
+  const shared = isSharingRows(account) ? shareRows(account, part) : undefined;
+  if (shared === undefined) cacheRows(account, part);
+  prepare();
+  const result = runUnsliced(evaluate);
+  if (shared !== undefined && shared.toMs <= part.toMs) sharedRows.delete(account);
+  return result;
+}
+
+function cacheRows({ terminals }: AccountStreams, { fromMs, toMs }: SpanPart): void {
+  for (const { ledger } of terminals) ledger.transactionsBetween(fromMs - MARGIN_MS, toMs + 1);
+}
+
+function shareRows(account: AccountStreams, part: SpanPart): SharedRows {
   const shared = getSharedRows(account, part);
   for (const terminal of account.terminals) {
     if (shared.byTerminal.has(terminal)) continue;
@@ -102,10 +114,7 @@ export function withAccountRows<Result>(
     shared.byTerminal.set(terminal, rows);
     completeStep();
   }
-  prepare();
-  const result = runUnsliced(evaluate);
-  if (shared.toMs <= part.toMs) sharedRows.delete(account);
-  return result;
+  return shared;
 }
 
 /** Returns shared rows that contain those of a part; new ones also contain those of as many following parts as fit. */

@@ -51,7 +51,7 @@ const sharing = { isolate: false, experimental: { viteModuleRunner: false, nodeL
 
 export default defineConfig({
   test: {
-    // Many files wait for timers, processes and browsers. A worker more compiles the code once more, but leaves no core idle.
+    // Many files wait for timers, processes and browsers. One more worker than cores compiles the code once more, and leaves no core idle.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -66,7 +66,16 @@ export default defineConfig({
           exclude: [...MOCKING, ...GENERATORS],
         },
       },
-      { test: { ...shared, ...sharing, name: 'generators', include: GENERATORS, exclude: MOCKING } },
+      {
+        test: {
+          ...shared,
+          ...sharing,
+          setupFiles: [...shared.setupFiles, 'fixtures/testing/compare-rows.ts'],
+          name: 'generators',
+          include: GENERATORS,
+          exclude: MOCKING,
+        },
+      },
       { test: { ...shared, name: 'mocks', include: MOCKING, experimental: { viteModuleRunner: false } } },
     ],
   },

@@ -163,10 +163,10 @@ interface WrittenRequest {
 }
 
 const KEY_HEADER = 'X-API-Key';
-/** The safe methods of HTTP (RFC 9110). */
 /** A read that ends in an error this often, while other reads succeed, is not sent again by other checks. */
 const ERRORS_THAT_STAY = 2;
 
+/** The safe methods of HTTP (RFC 9110). */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 const getMethod = ({ operation, extras }: Pick<CallerRequest, 'operation' | 'extras'>): string =>

@@ -189,9 +189,6 @@ function createCondition(feed: Exchange): readonly [name: string, value: string]
 
 const QUARTER_HOUR_MS = 900_000;
 
-/** No other number of a feed is likely to be equal to such an id. */
-const LONG_NUMBER = /^\d{8,}$/;
-
 /** Whether a row has a time with an offset from UTC, by which a feed may shift it. */
 const statesOffset = (row: Cells): boolean =>
   [...row.values()].some((value) => typeof value === 'string' && ![0, undefined].includes(readOffset(value)));
@@ -219,7 +216,7 @@ export const transactionItemsAreDated = check({
           feed,
           ...list.survey.reads.slice(0, 1).map(({ exchange }) => exchange),
         );
-      const rows = list?.rows.filter(({ id }) => isUnmistakable(id) || LONG_NUMBER.test(id)) ?? [];
+      const rows = list?.rows.filter(({ id }) => isUnmistakable(id)) ?? [];
       const ofTransactions = items.flatMap((item) => {
         const text = getItemText(item);
         const row = rows.find(({ id }) => occursIn(text, id.toLowerCase()));

@@ -241,6 +241,7 @@ export const groupsOfTheUserAreVisible = check({
     const invisible = groups.find(([, terminals]) => !intersects(terminals, outsider.sees.mentioned));
     if (invisible === undefined) return pass(portal, control);
     const [id, terminals] = invisible;
+    // other members of a flat portal may name groups that are not those of the user
     bindings.need('portal.principal_profile');
     const expected = `terminals of ${id}, a group of the user of ${outsider.name}`;
     return fail({ expected, actual: portal, saw: `none of ${formatNames(terminals)}` }, control);

@@ -113,7 +113,7 @@ const MOST_ROWS = 4;
 function listLatestRows(names: readonly string[], { list }: BodySources): readonly WrittenRow[] {
   const rows = (list?.rows ?? []).flatMap((row) => {
     const shared = names.flatMap((name) => findShared(name, row) ?? []);
-    const day = shared.map(readCompactDay).find((text) => text !== undefined);
+    const day = shared.map(readIsoDay).find((text) => text !== undefined);
     return day === undefined ? [] : [{ row, day }];
   });
   const sorted = rows.toSorted((one, other) => other.day.localeCompare(one.day));
@@ -121,14 +121,16 @@ function listLatestRows(names: readonly string[], { list }: BodySources): readon
   return [...new Set([...sorted.slice(0, MOST_ROWS / 2), ...firsts])].slice(0, MOST_ROWS).map(({ row }) => row);
 }
 
+const readLastName = (place: string): string | undefined => place.split(/[/#[\]]/).at(-1);
+
 /** Returns the value of a row in the member of this name, or of its singular: a body may have a list of them. */
 const findShared = (name: string, { values }: WrittenRow): string | undefined =>
   values.find(({ place }) => {
-    const last = place.split(/[/#[\]]/).at(-1);
+    const last = readLastName(place);
     return last === name || (last !== undefined && `${last}s` === name);
   })?.text;
 
-const readCompactDay = (text: string): string | undefined => /^20\d\d-\d\d-\d\d/.exec(text)?.[0];
+const readIsoDay = (text: string): string | undefined => /^20\d\d-\d\d-\d\d/.exec(text)?.[0];
 
 interface Facts extends Choice {
   readonly subject: WriteSubject;
@@ -138,7 +140,7 @@ interface Facts extends Choice {
 /** Fills the members of an example by their names and forms: a value that the document gives stays. */
 function fillMembers(example: Members, facts: Facts): Members {
   // an object with a currency is an amount, for any name
-  const isMoney = Object.keys(example).length > 1 && Object.keys(example).some((name) => NAMES_CURRENCY.test(name));
+  const isMoney = Object.keys(example).length > 1 && hasCurrency(example);
   return Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -159,10 +161,10 @@ const NAMES_CURRENCY = /curr|ccy|moneda|devise|w(ä|ae?)hrung|valuta|moeda/i;
 /** Returns the currency of a transaction as its row shows it, else the one that other responses to the key show. */
 function findCurrency({ transaction }: WriteSubject, { sees }: Principal): string | undefined {
   const isCurrency = ({ place, text }: PlacedText) => NAMES_CURRENCY.test(place) && /^[A-Z]{3}$/.test(text);
-  const rows = [...sees.responses.values()].flatMap((exchange) => listElements(exchange));
+  const list = sees.responses.get('listTransactions');
+  const rows = list === undefined ? [] : listElements(list);
   const own = rows.find(({ value }) => listStrings(value).includes(transaction));
-  const places = [own?.value, ...[...sees.responses.values()].map(({ json }) => json)];
-  for (const value of places) {
+  for (const value of [own?.value, ...[...sees.responses.values()].map(({ json }) => json)]) {
     const found = listPlacedTexts(value).find(isCurrency);
     if (found !== undefined) return found.text;
   }
@@ -403,11 +405,10 @@ const isCopied = (text: string, place: string, rows: readonly WrittenRow[]): boo
   (!isDistinctive(text) ||
     rows.filter(({ values }) => values.some((one) => one.place === place && one.text === text)).length > 1);
 
-/** Returns a value for each date in the listed rows, by its name: a service may take the names that it shows. */
-function copyDates({ list }: BodySources, last: string): Members {
+/** Returns the names of the dates in the listed rows: a body may have the names that the list shows. */
+function listDateNames({ list }: BodySources): readonly string[] {
   const dates = (list?.rows ?? []).flatMap(({ values }) => values.filter(({ text }) => LISTED_DATE.test(text)));
-  const names = new Set(dates.flatMap(({ place }) => place.split(/[/#[\]]/).at(-1) ?? []));
-  return Object.fromEntries([...names].map((name) => [name, NAMES_START.test(name) ? FIRST_DAY : last]));
+  return [...new Set(dates.flatMap(({ place }) => readLastName(place) ?? []))];
 }
 
 /** A date without a time, in the notations of services: 2026-11-29, 20261129, 29/11/2026. */
@@ -415,10 +416,11 @@ const LISTED_DATE = /^(20\d\d-?\d\d-?\d\d|\d{1,2}[./]\d{1,2}[./]20\d\d)$/;
 
 function listDerivationForms(sources: BodySources): BodyForm[] {
   const { reader } = sources;
+  const names = listDateNames(sources);
   const toAll = ({ day, today }: WriteSubject, account: string | undefined): Members => {
     const last = today ?? day ?? '2025-01-01';
     return {
-      ...copyDates(sources, last),
+      ...Object.fromEntries(names.map((name) => [name, NAMES_START.test(name) ? FIRST_DAY : last])),
       day: last,
       date: last,
       business_date: last,

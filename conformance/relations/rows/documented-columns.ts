@@ -238,6 +238,7 @@ export function findDocumentedColumns(
       return first === undefined || more.length > 0 ? [] : [first];
     }),
   );
+  const byValues = columns.filter((column) => showsTypes(column, rows.length));
   for (const wanted of NAMED) {
     const named = columns.filter((column) => isNamed(column, wanted) && fits(column, wanted.form));
     const places = named.map(({ place }) => place);
@@ -246,12 +247,8 @@ export function findDocumentedColumns(
       (named.length > 1 && listLacking(rows, places).length <= rows.length * (1 - MOST_ROWS));
     if (isUsual || (wanted.isOfCompletion === true && places.length > 0))
       found.set(wanted.name, { kind: 'shown', places, lacking: findLacking(rows, places) });
-    else if (wanted.name === 'transaction type' && columns.some((column) => showsTypes(column, rows.length)))
-      found.set(wanted.name, {
-        kind: 'shown',
-        places: columns.filter((column) => showsTypes(column, rows.length)).map(({ place }) => place),
-        lacking: undefined,
-      });
+    else if (wanted.name === 'transaction type' && byValues.length > 0)
+      found.set(wanted.name, { kind: 'shown', places: byValues.map(({ place }) => place), lacking: undefined });
     else if (wanted.form === 'amount' && amounts.size >= AMOUNTS)
       found.set(wanted.name, { kind: 'shown', places: [...amounts], lacking: undefined });
     else {

@@ -58,9 +58,11 @@ const FEW = [1, 2, 5, 10];
 const SOME = 5;
 const FEWEST_ALIKE = 8;
 
+/** How a survey is made. */
 export interface SurveyOptions {
+  /** The places that lines of the config state. */
   readonly given?: GivenPlaces | undefined;
-  /** Whether only the rows and their names are needed: the survey has a third of the requests, a part of those of a full one. */
+  /** Whether only the rows and their names are needed: a short survey sends about a third of the requests of a full one, and no others. */
   readonly isShort?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import type { Principal } from '../survey/principals.ts';
 import { type Cells, readName } from './cells.ts';
-import { listMoments } from './moments.ts';
+import { listMoments, readMoments } from './moments.ts';
 import { nameRow, type Survey, surveyTransactions } from './survey.ts';
 
 /** A transaction of the list, as the survey of the list shows it. */
@@ -108,34 +108,39 @@ export const isDay = ({ from, to }: Period): boolean => to - from > DAY_MS + ZON
 
 const createPeriod = (from: number, length: number): Period => ({ from, to: from + length });
 
-const SLASHED = /^(\d{1,2})[/.](\d{1,2})[/.](20\d\d)(?:,?\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([AP]M)?)?$/i;
+const SLASHED = /^(\d{1,2})[/.](\d{1,2})[/.]20\d\d(?:,?\s+\d{1,2}:\d\d(?::\d\d)?\s*(?:[AP]M)?)?$/i;
 
 /**
- * Returns a function that writes dates such as `11/30/2026 10:29:32 AM` as ISO 8601, if some value of the column shows whether the day or the
- * month is first. It returns other values as they are.
+ * Returns a function that reads dates such as `11/30/2026 10:29:32 AM`. `undefined` if no value of the column shows whether the day or the
+ * month is first, or if the values contradict each other.
  */
-function findSlashForm(values: readonly unknown[]): (value: unknown) => unknown {
-  const parts = values.flatMap((value) => [SLASHED.exec(String(value)) ?? []].filter(({ length }) => length > 0));
-  const has = (index: 1 | 2) => parts.some((part) => Number(part[index]) > 12);
-  const isDayFirst = has(1);
-  if (parts.length === 0 || isDayFirst === has(2)) return (value) => value;
+function findSlashedReader(values: readonly unknown[]): ((value: unknown) => Period | undefined) | undefined {
+  const dates = values.flatMap((value) => {
+    const date = SLASHED.exec(String(value));
+    return date === null ? [] : [date];
+  });
+  const exceedsMonths = (part: 1 | 2) => dates.some((date) => Number(date[part]) > MONTHS);
+  const isDayFirst = exceedsMonths(1);
+  if (isDayFirst === exceedsMonths(2)) return undefined;
   return (value) => {
-    const [, one = '', other = '', year = '', hour, minute, second = '00', half] = SLASHED.exec(String(value)) ?? [];
-    if (year === '') return value;
-    const [day, month] = isDayFirst ? [one, other] : [other, one];
-    const date = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-    if (hour === undefined || minute === undefined) return date;
-    const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
-    return `${date}T${String(hours).padStart(2, '0')}:${minute}:${second}`;
+    if (!SLASHED.test(String(value))) return undefined;
+    // of a date with two meanings, the first one has the day first
+    const [dayFirst, monthFirst = dayFirst] = readMoments(value);
+    const { day, time } = (isDayFirst ? dayFirst : monthFirst) ?? {};
+    if (day === undefined) return undefined;
+    const instant = day + (time ?? 0) * 1000;
+    return { from: instant - ZONE_MS, to: instant + ZONE_MS + (time === undefined ? DAY_MS : 0) };
   };
 }
+
+const MONTHS = 12;
 
 /** Finds the columns with the times of rows; none if rows have times in another notation beside them. */
 export function findTimeColumns(rows: readonly Cells[]): TimeColumn[] {
   const places = new Set(rows.slice(0, 1).flatMap((row) => [...row.keys()]));
   const columns = [...places].flatMap((place): TimeColumn[] => {
-    const toIso = findSlashForm(rows.map((row) => row.get(place)));
-    const read = (row: Cells) => readPeriod(toIso(row.get(place)));
+    const readSlashed = findSlashedReader(rows.map((row) => row.get(place)));
+    const read = (row: Cells) => readPeriod(row.get(place)) ?? readSlashed?.(row.get(place));
     if (!rows.every((row) => read(row) !== undefined)) return [];
     const readMiddle = (row: Cells): number => {
       const period = read(row);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../http/client.ts';
 import { findEntries, findTexts } from '../../../reading/pointers.ts';
-import { isSubset } from '../../../reading/values/set-relations.ts';
+import { intersects, isSubset } from '../../../reading/values/set-relations.ts';
 import { containsInstants, containsScalars, isOutsideLists, listTexts } from '../columns/columns.ts';
 import {
   collectRowColumns,
@@ -25,7 +25,7 @@ export async function bindGroupIds(state: InferenceState): Promise<void> {
   if (known || rows === undefined || terminals === undefined || caller === undefined) return;
   const list = await state.read(caller, GROUPS);
   if (list === undefined) return;
-  const all = await readTerminals(state, caller);
+  const all = new Set(await readTerminals(state, caller));
   const values = listDistinctRows(state, GROUPS, [list]);
   const columns = collectRowColumns(state, GROUPS, values).filter(
     (column) =>
@@ -40,9 +40,7 @@ export async function bindGroupIds(state: InferenceState): Promise<void> {
       members: new Set(findTexts(value, terminals, key)),
     }));
     // a group with all terminals shows nothing, and one without transactions has no rows
-    const partial = groups.filter(
-      ({ members }) => all.some((one) => members.has(one)) && !isSubset(new Set(all), members),
-    );
+    const partial = groups.filter(({ members }) => intersects(all, members) && !isSubset(all, members));
     const kept: string[] = [];
     for (const { id, members } of partial.slice(0, MOST_TRIES)) {
       const found = await readTerminals(state, caller, id);

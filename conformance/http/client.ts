@@ -398,10 +398,16 @@ const SHORTEST_SHORTENED = 10;
 const appendQuery = (url: string, query: string | undefined): string =>
   query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
+/** The documented parameters in the order of each query: requests with the same parameters are one request. */
+const IN_ORDER = ['terminal_id', 'group_id', 'sort_by', 'sort_dir', 'limit'];
+const rankParameter = (name: string): number => (IN_ORDER.includes(name) ? IN_ORDER.indexOf(name) : IN_ORDER.length);
+
 function formatPathAndQuery(template: string, parameters: Parameters, spell = (path: string) => path): string {
   const rest = new URLSearchParams();
   let path = template;
-  for (const [name, value] of Object.entries(parameters)) {
+  for (const [name, value] of Object.entries(parameters).toSorted(
+    ([one], [other]) => rankParameter(one) - rankParameter(other),
+  )) {
     const placeholder = `{${name}}`;
     if (path.includes(placeholder))
       path = path.replace(placeholder, () => encodeURIComponent(String(value).toWellFormed()));

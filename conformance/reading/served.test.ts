@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeJsonResponse } from '../../lab/mutants/proxy-helpers.ts';
 import { createClient } from '../http/client.ts';
-import { decideServed } from './served.ts';
+import { decideServed, isDistinctive } from './served.ts';
 
 /** Returns the answers of a service about connectors to two keys, by their ids. */
 function createReader(bodies: Readonly<Record<string, ReturnType<typeof createStatus>>>) {
@@ -51,3 +51,10 @@ describe('an answer with other counts than that of the owner', () => {
     expect([value.kind, instant.kind]).not.toContain('served');
   });
 });
+
+test.each(['m***@fleet.example', '4111 **** **** 1111', 'user ••••0042'])(
+  '%s is masked, so that two things may have it',
+  (text) => {
+    expect(isDistinctive(text)).toBe(false);
+  },
+);

@@ -196,9 +196,13 @@ const SHORTEST_DISTINCTIVE = 5;
 
 /**
  * Whether a value is hardly found by chance: an id, a name of several words, a long number. Amounts, dates, versions, small numbers
- * and single words are found anywhere.
+ * and single words are found anywhere, and masked values of two things may be equal.
  */
-export const isDistinctive = (text: string): boolean => text.length >= SHORTEST_DISTINCTIVE && isRare(text);
+export const isDistinctive = (text: string): boolean =>
+  text.length >= SHORTEST_DISTINCTIVE && isRare(text) && !isMasked(text);
+
+/** Whether a value is masked, as in `m***@mail.example`. */
+export const isMasked = (text: string): boolean => /[*•●]{2}|x{4}/i.test(text);
 
 const isRare = rememberTexts(
   (text) =>

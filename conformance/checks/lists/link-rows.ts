@@ -24,7 +24,7 @@ interface LinkedPages {
  * list of all that the whole list with this filter lacks, and keep limit and order.
  */
 export async function judgeLinksByRows(reader: Principal, { limit, findNext }: LinkedPages): Promise<Verdict> {
-  const survey = await surveyTransactions(reader);
+  const survey = await surveyTransactions(reader, { combinations: 'few' });
   if (survey === undefined) return untestable('needs transactions in a list that the kit can find');
   const base = listFilters(survey)
     .flatMap((filter) => findBase(survey, filter) ?? [])

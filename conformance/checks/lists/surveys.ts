@@ -74,7 +74,10 @@ export async function judgeSurveys(context: SurveyContext, relate: Relate): Prom
   const surveyed: { readonly reader: Principal; readonly survey: Survey }[] = [];
   for (const { reader } of filled) {
     if (surveyed.length >= MOST_READERS[sampling.depth]) break;
-    const survey = await surveyTransactions(reader, { given: readGivenPlaces(bindings) });
+    const survey = await surveyTransactions(reader, {
+      given: readGivenPlaces(bindings),
+      combinations: surveyed.length === 0 || sampling.depth === 'thorough' ? 'all' : 'few',
+    });
     if (survey !== undefined) surveyed.push({ reader, survey });
   }
   if (surveyed.length === 0)

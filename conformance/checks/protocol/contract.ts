@@ -52,12 +52,13 @@ const judgeEachRead = (
       const own = operations[operation].isPublic
         ? await anonymous.get(operation)
         : reader.sees.responses.get(operation);
-      if (own !== undefined && (await isServed(reader, own))) first.push(own);
+      if (own !== undefined && (await isServed(reader, own, archive))) first.push(own);
     }
     // an id that another check found opens what the survey of the key did not
     for (const reader of first.length === 0 ? readers : []) {
       const own = archive.filter((one) => isSuccessTo(one, reader, operation)).slice(0, MOST_TRIED);
-      for (const exchange of own) if (first.length === 0 && (await isServed(reader, exchange))) first.push(exchange);
+      for (const exchange of own)
+        if (first.length === 0 && (await isServed(reader, exchange, archive))) first.push(exchange);
     }
     const [control] = first;
     if (control === undefined) return explainUnreadPath(readers, operation);
@@ -81,10 +82,17 @@ const isSuccessTo = (exchange: Exchange, { name }: Principal, operation: Operati
   isSuccess(exchange) &&
   isAsDocumented(exchange);
 
-/** Whether a success has content, and other content than the answer for a thing that does not exist. */
-async function isServed(reader: Principal, own: Exchange): Promise<boolean> {
+/**
+ * Whether a success has content, and other content than the answer for a thing that does not exist. A service that refused the key something
+ * by a status, in the same operation if that has an id, refuses nothing by a success.
+ */
+async function isServed(reader: Principal, own: Exchange, archive: readonly Exchange[]): Promise<boolean> {
   if (!isSuccess(own) || own.bytes.length === 0) return false;
-  return operations[own.operation].isPublic || !isRefusalLike(own, await readUnknown(reader, own.operation));
+  const hasId = operations[own.operation].path.includes('{');
+  const isRefused = ({ operation, request, status }: Exchange): boolean =>
+    request.caller === reader.name && (status === 404 || status === 403) && (!hasId || operation === own.operation);
+  if (operations[own.operation].isPublic || archive.some(isRefused)) return true;
+  return !isRefusalLike(own, await readUnknown(reader, own.operation));
 }
 
 type ReadsContext = Pick<Capabilities, 'archive' | 'readers' | 'anonymous'>;

@@ -26,6 +26,16 @@ test('rows are found where each value is an object, and within groups', () => {
   expect(findRowPlace({ groups })?.at).toBe('/groups[]/rows[]');
 });
 
+test('a single row is found beside an element with totals, and not the body that contains both', () => {
+  const totals = { summary: { withdrawn: { sum: '0' }, surcharges: { sum: null } } };
+  const body = (rows: readonly unknown[]) => ({
+    response: { head: { ok: true }, rows: [...rows, totals], total: rows.length },
+  });
+  const place = findRowPlace(body(ROWS.slice(0, 1)));
+  expect(place?.at).toBe('/response/rows[]');
+  expect([1, 0].map((count) => place && readRows(body(ROWS.slice(0, count)), place).rows.length)).toEqual([1, 0]);
+});
+
 test('no rows are found where no list has the columns of transactions', () => {
   expect(findRowPlace({ totals: [{ name: 'a', value: 1 }] })).toBeUndefined();
 });

@@ -165,17 +165,22 @@ const MOST_LISTS = 6;
 /** Elements with more values contain lists, and are no rows of transactions. */
 const MOST_CELLS = 200;
 
-/** Returns the place of the longest list whose rows have documented columns: what contains the rows has them too. */
+/** Returns the place of the longest list whose rows have documented columns. What contains a single row has its columns too. */
 export function findRowPlace(body: unknown): RowPlace | undefined {
   const lists = [...listRowLists(body)]
     .filter(([, list]) => countCells(list) <= list.rows.length * MOST_CELLS)
     .sort(([, one], [, other]) => countCells(other) - countCells(one));
-  const ofTransactions = lists.slice(0, MOST_LISTS).filter(([, { rows }]) => {
+  const ofTransactions = lists.slice(0, MOST_LISTS).flatMap(([at, list]) => {
+    const place = learnRowPlace(at, list);
+    const { rows } = readRows(body, place);
     const found = findDocumentedColumns(rows);
-    return [...found.values()].filter(({ kind }) => kind === 'shown').length >= FEWEST_SHOWN;
+    const shown = [...found.values()].filter(({ kind }) => kind === 'shown');
+    return shown.length < FEWEST_SHOWN ? [] : [{ place, length: rows.length }];
   });
-  const [best] = ofTransactions.toSorted(([, one], [, other]) => other.rows.length - one.rows.length);
-  return best && learnRowPlace(...best);
+  const [best] = ofTransactions.toSorted(
+    (one, other) => other.length - one.length || other.place.at.length - one.place.at.length,
+  );
+  return best?.place;
 }
 
 const LISTS = ['listTransactions', 'listTerminalTransactions'] as const;

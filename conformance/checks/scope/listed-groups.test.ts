@@ -21,14 +21,17 @@ const bind = (value: string) =>
     evidence: [{ source: 'names', observation: 'its name', assumedRules: [] }],
   }) as const;
 
-/** Judges two keys that see the same two groups. Their portals show terminals. */
-async function judgePortal(groups: readonly string[]) {
+/** Judges two keys that see the same two groups. Their portals show terminals, and the one of the first key further things. */
+async function judgePortal(groups: readonly string[], others: readonly string[] = []) {
   const createReader = (name: string, terminals: readonly string[]) => ({
     name,
     sees: { mentioned: new Set(terminals), connectors: new Set(), groups: new Map() },
     get: async (operation: string) => {
       const shown = name === 'all' ? [...terminals, ...groups] : terminals;
-      const json = operation === 'getPortal' ? { things: [...new Set(shown)] } : { data: groups.map((id) => ({ id })) };
+      const json =
+        operation === 'getPortal'
+          ? { users: name === 'all' ? others : [], things: [...new Set(shown)] }
+          : { data: groups.map((id) => ({ id })) };
       return {
         operation,
         status: 200,
@@ -58,4 +61,9 @@ async function judgePortal(groups: readonly string[]) {
 test('groups with ids of terminals are not compared with a portal that shows terminals', async () => {
   expect(await judgePortal(['TRM-10021', 'TRM-10022'])).not.toContain('"fail"');
   expect(await judgePortal(['GRP-20021', 'GRP-20022'])).toContain('"fail"');
+});
+
+test('groups with ids that other things of the portal have too are not compared with it', async () => {
+  expect(await judgePortal(['50%25-1', '50%25-2'])).toContain('"fail"');
+  expect(await judgePortal(['50%25-1', '50%25-2'], ['50%25-1', '50%25-2', '50%25-3'])).not.toContain('"fail"');
 });

@@ -8,6 +8,7 @@ import { isUnmistakable } from '../../reading/refusal.ts';
 import { listPlacedTexts, type PlacedText } from '../../reading/served.ts';
 import { intersects, isSubset, subtract } from '../../reading/values/set-relations.ts';
 import { fail, forEachTestable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { type Concept, express, splitWords } from '../../reading/words/synonyms.ts';
 import { areApart } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { getNextPageParameters, requireOtherTenant, type ScopeCallers } from '../../relations/survey/scope-probes.ts';
@@ -134,6 +135,12 @@ export const listsFollowThePortal = check({
             first.portal,
             first.list,
           );
+        if (!areOfSection(agreeing))
+          return untestable(
+            'the ids are short and may be those of other things that the portal shows',
+            first.portal,
+            first.list,
+          );
         for (const one of found) {
           const extra = subtract(one.listed, one.shown);
           const isShortened = !agreeing.some(({ listed }) => listed.size >= one.listed.size);
@@ -190,12 +197,31 @@ function listIdPlaces(agreeing: readonly ComparedLists[]): ReadonlySet<string> {
   return new Set(columns.flatMap(({ place, isOfIds }) => (isOfIds ? [place] : [])));
 }
 
+/**
+ * Whether the ids of lists are those of the section: no other thing has them, or they are all texts of one place for keys with different
+ * lists. A service may number all things from 1, so that the ids of a few groups are among those of many users.
+ */
+function areOfSection(agreeing: readonly ComparedLists[]): boolean {
+  const lists = agreeing.filter(({ listed }) => listed.size > 1);
+  const areClear = ({ listed, elsewhere }: ComparedLists) =>
+    [...listed].every((id) => isUnmistakable(id) && !elsewhere.has(id));
+  if (lists.some(areClear)) return true;
+  return lists.some((one) =>
+    lists.some((other) => {
+      const places = listIdPlaces([other]);
+      return !areEqual(one.listed, other.listed) && [...listIdPlaces([one])].some((place) => places.has(place));
+    }),
+  );
+}
+
 interface ComparedLists {
   readonly name: string;
   readonly portal: Exchange;
   readonly list: Exchange;
   readonly listed: ReadonlySet<string>;
   readonly shown: ReadonlySet<string>;
+  /** The texts of the portal outside the section. */
+  readonly elsewhere: ReadonlySet<string>;
   /** The texts of the section with their places, and the names of its members. */
   readonly placed: readonly PlacedText[];
   /** Whether the list has no further pages. */
@@ -218,9 +244,23 @@ async function compareLists(
     ...listNames(section),
   ]);
   const placed = [...listPlacedTexts(section), ...listNames(section).map((text) => ({ place: '#', text }))];
+  const elsewhere = new Set(
+    listOutside(portal.json, section, operation === GROUPS ? 'group' : 'connector').map(({ text }) => text),
+  );
   const isWhole =
     getNextPageParameters({ page: list }, operation, bindings) === undefined && !mayHaveMorePages(list, rows.length);
-  return [{ name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, placed, isWhole }];
+  return [
+    { name: reader.name, portal, list, listed: new Set(rows.map(({ id }) => id)), shown, elsewhere, placed, isWhole },
+  ];
+}
+
+/** Returns the texts of a value outside one part of it, and outside members with the name of a concept: a terminal may name its group. */
+function listOutside(value: unknown, part: unknown, concept: Concept): PlacedText[] {
+  if (value === part) return [];
+  if (typeof value !== 'object' || value === null) return listPlacedTexts(value);
+  return Object.entries(value).flatMap(([name, one]) =>
+    express(splitWords(name), concept) ? [] : listOutside(one, part, concept),
+  );
 }
 
 /** Returns the member names of an object: a section may be an object with ids as names. */

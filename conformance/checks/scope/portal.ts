@@ -4,7 +4,7 @@ import { listElements, listStrings } from '../../reading/names/response-words.ts
 import { occursIn } from '../../reading/names/terminal-aliases.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { listScalars } from '../../reading/refusal.ts';
-import { isDistinctive } from '../../reading/served.ts';
+import { isDistinctive, isMasked } from '../../reading/served.ts';
 import { isTimeText } from '../../reading/values/instants.ts';
 import { subtract } from '../../reading/values/set-relations.ts';
 import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
@@ -93,7 +93,10 @@ export const portalShowsNoForeignPeople = check({
     const known = new Set(own.values());
     const marks = new Set(
       listSingles(owners.json).flatMap(([place, text]) =>
-        own.has(place) && !known.has(text) && (isDistinctive(text) || /\S@\S/.test(text) || isIdOfUser(place, text))
+        own.has(place) &&
+        !known.has(text) &&
+        !isMasked(text) &&
+        (isDistinctive(text) || /\S@\S/.test(text) || isIdOfUser(place, text))
           ? [text]
           : [],
       ),

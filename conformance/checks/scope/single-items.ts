@@ -2,7 +2,6 @@ import { appendAll } from '../../../base/large-lists.ts';
 import { type ClauseId, type OperationId, operations } from '../../../spec/index.ts';
 import { type Check, check } from '../../engine/check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
-import { makeUpId } from '../../reading/made-up-id.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { isSameResponse } from '../../reading/same-response.ts';
@@ -10,7 +9,7 @@ import { intersects } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, findMainList } from '../../relations/rows/cells.ts';
-import { accuseIfHidden, isDirectRead, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
+import { accuseIfHidden, inventId, isDirectRead, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
 import type { Insider, Principal } from '../../relations/survey/principals.ts';
 import { listTerminalsOf } from '../../relations/survey/scope-probes.ts';
 import { formatNames } from '../../slots/read-lists.ts';
@@ -205,7 +204,8 @@ export const foreignIsIndistinguishable = check({
   async run({ insider, outsider, seed }) {
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);
-    const unknown = makeUpId([...insider.sees.mentioned, ...outsider.sees.mentioned], seed);
+    const known = new Set([...insider.sees.mentioned, ...outsider.sees.mentioned]);
+    const unknown = inventId(outsider.sees.terminals, known, seed);
     if (unknown === undefined) return untestable('no unused terminal id could be made up', control);
     const nowhere = { terminal_id: unknown };
     const unseen = await insider.get('getTerminalStatus', nowhere);

@@ -82,7 +82,7 @@ describe('an archive of a browser or a proxy', () => {
     expect((await reader.get('listTransactions', { limit: 2, sort_by: 'amt_comp' })).status).toBe(200);
     await expect(reader.get('listTransactions', { limit: 3, sort_by: 'amt_comp' })).rejects.toMatchObject({
       code: 'not-recorded',
-      message: 'the recording has no response to GET /api/v1/transactions?limit=3&sort_by=amt_comp as key-1',
+      message: 'the recording has no response to GET /api/v1/transactions?sort_by=amt_comp&limit=3 as key-1',
     });
   });
 

@@ -206,8 +206,10 @@ const getPlaces = rememberObjects((_list: RowList) => new Map<string, RowPlace>(
 function findUsualCells({ rows }: RowList): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const row of rows) for (const place of row.keys()) counts.set(place, (counts.get(place) ?? 0) + 1);
-  // what one of several elements has may be of a sum at the end
-  const fewest = rows.length < 3 ? 1 : Math.max(2, rows.length / 4);
+  // what one of several elements has may be of a sum at the end, which has fewer cells than a row
+  const [largest] = rows.toSorted((one, other) => other.size - one.size);
+  if (rows.length < 3) return new Set(largest?.keys());
+  const fewest = Math.max(2, rows.length / 4);
   return new Set([...counts].filter(([, count]) => count >= fewest).map(([place]) => place));
 }
 

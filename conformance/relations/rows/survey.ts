@@ -51,7 +51,7 @@ export interface Survey {
 export const nameRow = (row: Cells, { idCell, ofResponse }: Pick<Survey, 'idCell' | 'ofResponse'>): string =>
   String((idCell === undefined ? undefined : row.get(idCell)) ?? formatRow(row, ofResponse));
 
-const LIMITS = [500, 200, 100, 50, 20];
+const LIMITS = [500, 200, 100, 50, 20] as const;
 /** The limits that are tried without a filter. */
 const FEW = [1, 2, 5, 10];
 /** The limit that is tried with an order, and with a filter. */
@@ -62,17 +62,21 @@ const FEWEST_ALIKE = 8;
 export interface SurveyOptions {
   /** The places that lines of the config state. */
   readonly given?: GivenPlaces | undefined;
-  /** Whether only the rows and their names are needed: a short survey sends about a third of the requests of a full one, and no others. */
-  readonly isShort?: boolean;
+  /**
+   * The combinations of parameters that are read: `rows` sends what shows the rows and their names, `few` also orders and filters by terminal
+   * and one group, `all` each combination. Each sends the requests of the ones before it.
+   */
+  readonly combinations?: 'rows' | 'few' | 'all';
 }
 
 /** Reads the transaction list with many combinations of its parameters. Returns `undefined` without rows to read. */
 export async function surveyTransactions(
   reader: Caller,
-  { given, isShort = false }: SurveyOptions = {},
+  { given, combinations = 'all' }: SurveyOptions = {},
 ): Promise<Survey | undefined> {
   if (reader.listRecorded !== undefined)
     return surveyRecorded(reader, reader.listRequested?.('listTransactions') ?? [], given);
+  const isShort = combinations === 'rows';
   const session = createSession(reader);
   const first = await session.get({});
   if (first === undefined) return undefined;
@@ -81,7 +85,7 @@ export async function surveyTransactions(
   session.place = place;
   const { widest, whole } = await findWidest(session);
   if (whole === undefined) return undefined;
-  for (const limit of FEW) await session.read({ limit });
+  for (const limit of FEW) if (!isShort || limit <= SOME) await session.read({ limit });
   // a list that is shorter than its limit, or than the highest one, shows what a lower limit of many rows does
   const many = whole.rows.length - 2;
   if (many > findLargest(FEW, 0) && !isShort) await session.read({ limit: many });
@@ -95,11 +99,11 @@ export async function surveyTransactions(
   const known = [...new Set([...byRows.slice(0, 2), ...byRows.slice(-1)])];
   for (const terminal_id of known) {
     await session.read({ terminal_id, ...widest });
-    if (!isShort) await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
+    if (!isShort && terminal_id !== known[1]) await session.read({ terminal_id, ...BY_AMOUNT, ...widest });
   }
   // the totals of lists that one response contains whole explain what a total is
-  for (const terminal_id of byRows.slice(2, -1).slice(-3)) await session.read({ terminal_id, ...widest });
-  const groups = isShort ? [] : await readFiltered(session, known, widest);
+  if (!isShort) for (const terminal_id of byRows.slice(2, -1).slice(-3)) await session.read({ terminal_id, ...widest });
+  const groups = isShort ? [] : await readFiltered(session, { known, widest, isWhole: combinations === 'all' });
   return share({
     place,
     widest,
@@ -116,8 +120,11 @@ export async function surveyTransactions(
 /** Reads the lists of a terminal with limits and orders, and those of groups, alone and with terminals. Returns the groups. */
 async function readFiltered(
   session: Session,
-  known: readonly string[],
-  widest: Parameters,
+  {
+    known,
+    widest,
+    isWhole,
+  }: { readonly known: readonly string[]; readonly widest: Parameters; readonly isWhole: boolean },
 ): Promise<readonly string[]> {
   const [busiest] = known;
   if (busiest !== undefined) {
@@ -125,12 +132,16 @@ async function readFiltered(
     await session.read({ terminal_id: busiest, ...BY_AMOUNT, limit: SOME });
   }
   const groups = await findGroups(session, widest);
-  for (const group_id of [...new Set([...groups.slice(0, 1), ...groups.slice(-1)])]) {
+  const combined = isWhole ? [...groups.slice(0, 1), ...groups.slice(-1)] : groups.slice(-1);
+  for (const group_id of new Set(combined)) {
     await session.read({ group_id, limit: 2 });
     await session.read({ group_id, ...BY_AMOUNT, ...widest });
+    let isLimited = false;
     for (const terminal_id of known) {
       const both = await session.read({ group_id, terminal_id, ...widest });
-      if (both !== undefined && both.rows.length > 1) await session.read({ group_id, terminal_id, limit: 1 });
+      if (isLimited || both === undefined || both.rows.length < 2) continue;
+      await session.read({ group_id, terminal_id, limit: 1 });
+      isLimited = true;
     }
   }
   return groups;
@@ -256,10 +267,9 @@ async function findPlace(session: Session): Promise<RowPlace | undefined> {
     if (answer !== undefined) limited.push(listRowLists(answer.json));
   }
   const lists = [...limited];
-  for (const parameters of [{}, { limit: LIMITS[1] ?? 0 }]) {
-    const answer = await session.get(parameters);
-    if (answer !== undefined) lists.push(listRowLists(answer.json));
-  }
+  const [highest, next] = LIMITS;
+  const wide = (await session.get({ limit: highest })) ?? (await session.get({ limit: next }));
+  for (const answer of [await session.get({}), wide]) if (answer !== undefined) lists.push(listRowLists(answer.json));
   return chooseRowPlace(limited, lists);
 }
 

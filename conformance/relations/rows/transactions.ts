@@ -43,7 +43,7 @@ export interface Period {
 
 /** Surveys the transactions of a key. `undefined` without rows that the kit can find. */
 export async function readTransactions(reader: Principal): Promise<SurveyedTransactions | undefined> {
-  const survey = await surveyTransactions(reader, { isShort: true });
+  const survey = await surveyTransactions(reader, { combinations: 'rows' });
   return survey && collectTransactions(survey);
 }
 

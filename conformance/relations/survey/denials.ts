@@ -93,39 +93,61 @@ export async function requestById(
     probe: undefined,
     controls,
   });
-  // recorded traffic has no request for an invented id
-  const isRecorded = outsider.listRequested !== undefined;
-  const unknown = isRecorded ? undefined : makeUpId([...listOwn(insider), ...listOwn(outsider)], seed);
-  const blank = unknown === undefined ? undefined : await read(outsider, unknown);
-  const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
   const control = await read(insider, id);
-  if (control === undefined || !opens(control)) return unclear(`${insider.name} gets no data of ${id} there`);
-  const recorded = outsider.listRecorded?.(operation).flatMap((one) => one[name] ?? []);
-  const ownIds = recorded?.map(String) ?? [...listOwn(outsider)];
-  const tried = ownIds.filter((own) => own !== id).slice(0, MOST_CONTROLS);
-  const own = await findAnswer(tried, async (one) => {
-    const answer = await read(outsider, one);
-    return answer !== undefined && opens(answer) ? answer : undefined;
-  });
-  if (own === undefined)
-    return unclear(
-      `${outsider.name} gets no data there about another thing, so that a refusal proves nothing`,
-      control,
-    );
+  if (control === undefined || !isSuccess(control)) return unclear(`${insider.name} gets no data of ${id} there`);
   const probe = await read(outsider, id);
-  if (probe === undefined) return unclear('the answer could not be read', control, own);
-  const others = [own, ...(blank === undefined ? [] : [blank])];
-  const served = decideServed({ probe, control, others });
-  if (served.kind === 'refused' && showsData(probe, blank))
-    return { ...unclear('it shows other data', control, own), showsOther: true };
-  if (served.kind === 'refused' && !(showsData(control, blank) && showsData(own, blank)))
-    return {
-      ...unclear(`only the status of the answers about ${id} differs`),
-      isRefusedByStatus: true,
+  const decide = async (blank: Exchange | undefined): Promise<DirectAnswer> => {
+    const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
+    if (!opens(control)) return unclear(`${insider.name} gets no data of ${id} there`);
+    const recorded = outsider.listRecorded?.(operation).flatMap((one) => one[name] ?? []);
+    const ownIds = recorded?.map(String) ?? [...listOwn(outsider)];
+    const tried = ownIds.filter((own) => own !== id).slice(0, MOST_CONTROLS);
+    const own = await findAnswer(tried, async (one) => {
+      const answer = await read(outsider, one);
+      return answer !== undefined && opens(answer) ? answer : undefined;
+    });
+    if (own === undefined)
+      return unclear(
+        `${outsider.name} gets no data there about another thing, so that a refusal proves nothing`,
+        control,
+      );
+    if (probe === undefined) return unclear('the answer could not be read', control, own);
+    const served = decideServed({
       probe,
-      controls: [control, own],
-    };
-  return { operation, served, probe, controls: [control, own] };
+      control,
+      others: [own, ...(blank === undefined || blank === probe ? [] : [blank])],
+    });
+    if (served.kind === 'refused' && showsData(probe, blank))
+      return { ...unclear('it shows other data', control, own), showsOther: true };
+    if (served.kind === 'refused' && !(showsData(control, blank) && showsData(own, blank)))
+      return {
+        ...unclear(`only the status of the answers about ${id} differs`),
+        isRefusedByStatus: true,
+        probe,
+        controls: [control, own],
+      };
+    return { operation, served, probe, controls: [control, own] };
+  };
+  // a refused request shows how the service refuses, unless it repeats data of the control
+  if (outsider.listRequested === undefined && probe !== undefined && REFUSED.has(probe.status)) {
+    const answer = await decide(probe);
+    if (answer.served.kind === 'refused' || answer.isRefusedByStatus === true) return answer;
+  }
+  // recorded traffic has no request for an invented id
+  const unknown =
+    outsider.listRequested === undefined ? inventId(listOwn(outsider), new Set(listOwn(insider)), seed) : undefined;
+  const blank = unknown === undefined ? undefined : await read(outsider, unknown);
+  return decide(blank);
+}
+
+/**
+ * Returns an invented id in the format of those of a key, or else of those of another key: the id is the same for all other keys, so that
+ * checks share the response about it. None of `others` is returned.
+ */
+export function inventId(own: Iterable<string>, others: ReadonlySet<string>, seed: number): string | undefined {
+  const sorted = [...own].sort();
+  const id = sorted.length === 0 ? undefined : makeUpId(sorted, seed);
+  return id === undefined || others.has(id) ? makeUpId([...sorted, ...others], seed) : id;
 }
 
 /** Whether an answer is a success, and the one about an invented id a refusal. */
@@ -551,7 +573,8 @@ export async function areOfTwoTenants(one: Principal, other: Principal): Promise
     [one, other],
     [other, one],
   ] as const) {
-    const [terminal] = preferRequested([insider, outsider], insider.sees.terminals);
+    // the terminal that other checks request
+    const [terminal] = preferRequested([insider, outsider], listBusiestTerminals(insider));
     if (terminal === undefined) return false;
     const isCommon = outsider.sees.mentioned.has(terminal);
     if (!isCommon && intersects(insider.sees.mentioned, outsider.sees.mentioned)) return false;

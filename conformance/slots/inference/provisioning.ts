@@ -1,6 +1,6 @@
 import { bindColumn } from './bind-columns.ts';
 import { collectColumns, isOutsideLists } from './columns/columns.ts';
-import { type InferenceState, readWithAllKeys } from './columns/inference-state.ts';
+import { type InferenceState, readWithAnyKey } from './columns/inference-state.ts';
 import { findContents } from './columns/logical-path.ts';
 import { readTerminalIds } from './known-ids.ts';
 
@@ -9,7 +9,8 @@ export async function bindProvisioning(state: InferenceState): Promise<void> {
   const terminals = await readTerminalIds(state);
   const bodies: unknown[] = [];
   for (const terminal_id of terminals.slice(0, 3)) {
-    for (const { json } of await readWithAllKeys(state, 'getProvisioningPayload', { terminal_id })) bodies.push(json);
+    const answer = await readWithAnyKey(state, 'getProvisioningPayload', { terminal_id });
+    if (answer !== undefined) bodies.push(answer.json);
   }
   const columns = collectColumns(bodies, new Map(), { contents: findContents(bodies[0]) }).filter(
     (column) => isOutsideLists(column) && column.path.length <= 2,

@@ -154,3 +154,16 @@ export async function readWithAllKeys(
   }
   return answers;
 }
+
+/** Sends the same read as one caller after the other, and returns the first successful response. */
+export async function readWithAnyKey(
+  state: InferenceState,
+  operation: OperationId,
+  parameters: Parameters,
+): Promise<Exchange | undefined> {
+  for (const caller of state.callers) {
+    const answer = await state.read(caller, operation, parameters);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}

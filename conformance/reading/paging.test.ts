@@ -84,17 +84,20 @@ test('finds the next URL in a list of links by its relation', () => {
   expect(findNextUrl({ link: links.slice(0, 1) }, '/link/*/url')).toBeUndefined();
 });
 
-test.each<[boolean, unknown]>([
+test.each<[boolean, unknown, number?]>([
   [true, { rows: [{}, {}], t: 3 }],
   [true, { meta: { found: 40 }, rows: [{}, {}] }],
   [false, { rows: [{}, {}], t: 2 }],
   [false, { rows: [{}, {}], limit: 50 }],
   [true, { rows: [{}, {}], limit: 2 }],
+  [true, { rows: Array.from({ length: 7 }), seite: 1, seiten: 2 }, 7],
+  [false, { rows: Array.from({ length: 7 }), seite: 1, seiten: 1 }, 7],
+  [false, { rows: Array.from({ length: 7 }), page: 1, anzahl: 7 }, 7],
   [false, { rows: [{}, {}], paid: 312_760 }],
   [false, { rows: [{ number: 40 }, {}] }],
-])('more pages are possible: %s, after %j', async (isPossible, body) => {
+])('more pages are possible: %s, after %j', async (isPossible, body, rows = 2) => {
   const { exchange } = await createPage({ terminal_id: 'T1' }, { body });
-  expect(mayHaveMorePages(exchange, 2)).toBe(isPossible);
+  expect(mayHaveMorePages(exchange, rows)).toBe(isPossible);
 });
 
 test('as many rows as a usual page may not be all', async () => {

@@ -130,9 +130,17 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
     if (typeof value === 'number') return NAMES_LIMIT.test(place) ? value === rows : mayCountMore(value, rows);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
     if (hasIdsAsNames(value)) return false;
-    return Object.entries(value).some(([name, one]) => showsMore(one, `${place}/${name}`, depth + 1));
+    const own = Object.entries(value).filter(([name]) => !page.envelope.has(`${place}/${name}`));
+    return mayNumberPages(own, rows) || own.some(([name, one]) => showsMore(one, `${place}/${name}`, depth + 1));
   };
   return showsMore(page.json, '', 0) || listPageLinks(page).length > 0 || page.headers.some(namesNextPage);
+}
+
+/** Whether members may be the number of a page and the number of pages, such as `{ "page": 1, "pages": 2 }`, in any language. */
+function mayNumberPages(members: readonly (readonly [string, unknown])[], rows: number): boolean {
+  const numbers = members.filter(([name]) => !NAMES_LIMIT.test(name)).map(([, value]) => value);
+  const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) > 1 && value !== rows;
+  return (numbers.includes(0) || numbers.includes(1)) && numbers.some(isCount);
 }
 
 /** Whether a header has the position of a further page, such as `X-Next-Cursor`. */

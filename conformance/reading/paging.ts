@@ -84,6 +84,8 @@ function parseNextUrl(address: unknown, { request, parameters }: Exchange): Para
 export interface PageLink {
   readonly address: string;
   readonly parameters: Parameters;
+  /** Whether the response names it as the link to the next page. */
+  readonly isNext: boolean;
 }
 
 const MOST_LINKS = 4;
@@ -94,21 +96,23 @@ const DEEPEST = 6;
  * header or in members outside arrays of objects.
  */
 export function listPageLinks(page: Exchange): readonly PageLink[] {
-  const texts = page.headers.flatMap(([name, value]) =>
-    name.toLowerCase() === 'link' ? [...value.matchAll(/<([^<>]*)>/g)].map(([, address]) => address ?? '') : [],
-  );
-  const visit = (value: unknown, depth: number): void => {
-    if (typeof value === 'string') texts.push(value);
+  const next = findNextLink(page);
+  const found = new Map<string, boolean>();
+  for (const [name, value] of page.headers)
+    if (name.toLowerCase() === 'link')
+      for (const [, address = ''] of value.matchAll(/<([^<>]*)>/g)) found.set(address, address === next);
+  const visit = (value: unknown, isNext: boolean, depth: number): void => {
+    if (typeof value === 'string') found.set(value, isNext || found.get(value) === true);
     else if (typeof value === 'object' && value !== null && !Array.isArray(value) && depth < DEEPEST)
-      for (const one of Object.values(value)) visit(one, depth + 1);
+      for (const [name, one] of Object.entries(value)) visit(one, isNext || /^next/i.test(name), depth + 1);
   };
-  visit(page.json, 0);
+  visit(page.json, false, 0);
   const sent = new URL(page.request.url).search;
-  return [...new Set(texts)]
-    .filter((text) => /^(\?|\/|https?:\/\/)\S*[?&]\S+=/.test(text) && !text.endsWith(sent))
-    .flatMap((address) => {
+  return [...found]
+    .filter(([text]) => /^(\?|\/|https?:\/\/)\S*[?&]\S+=/.test(text) && !text.endsWith(sent))
+    .flatMap(([address, isNext]) => {
       const parameters = parseNextUrl(address, page);
-      return parameters === undefined ? [] : [{ address, parameters }];
+      return parameters === undefined ? [] : [{ address, parameters, isNext }];
     })
     .slice(0, MOST_LINKS);
 }

@@ -138,4 +138,16 @@ export const pageMutants: readonly Mutant[] = [
       '</v1/transactions?limit=4&sort_by=amt_comp&sort_dir=desc>; rel="next"',
     ),
   },
+  {
+    id: 'pages-link-leads-to-no-rows',
+    title: 'The Link header of a filtered and sorted list leads to an empty page',
+    kills: ['lists/page-links-keep-the-request'],
+    isSubtle: true,
+    alter: (transport) =>
+      changeHeader(
+        isTransactionListWith('group_id', 'sort_by', 'limit'),
+        'Link',
+        '</v1/transactions?limit=4&offset=4>; rel="next"',
+      )(changeRows(isTransactionListWith('offset'), () => [])(transport)),
+  },
 ];

@@ -74,16 +74,32 @@ export const pageLinksKeepTheRequest = check({
         const links =
           linked.length > 0 || next === undefined || sampling.depth === 'quick'
             ? linked
-            : [{ address: 'the next page', parameters: next }];
+            : [{ address: 'the next page', parameters: next, isNext: false }];
         if (links.length === 0)
           return next === undefined
             ? notApplicable('the list has no other pages', page)
             : notInThisDepth('a quick run follows only links to pages', page);
         const known = listTerminals(whole.rows);
         const followed = [];
-        for (const { address, parameters } of links) {
+        for (const { address, parameters, isNext: isNamedNext } of links) {
           const exchange = await reader.get(ROWS, parameters);
           const table = readTable(exchange, bindings, ROWS);
+          if (isNamedNext && table?.rows.length === 0 && begin !== undefined && isLastPage(exchange)) {
+            const again = await readControl({ reader, bindings }, ROWS, {
+              ...getWidestParameters(bindings),
+              ...filter,
+            });
+            if (begin.rows.length > 0 && Math.min(whole.rows.length, again.rows.length) > begin.rows.length)
+              return fail(
+                {
+                  expected: `further rows at ${address}, the link to the next page`,
+                  actual: exchange,
+                  saw: `no rows, where the list has ${formatRowCount(again.rows.length)}`,
+                },
+                page,
+                again.exchange,
+              );
+          }
           if (table === undefined || table.rows.length === 0) continue;
           followed.push(exchange);
           const strays = await findStrays({ reader, bindings }, { filter, known, rows: table.rows });
@@ -124,6 +140,9 @@ export const pageLinksKeepTheRequest = check({
     );
   },
 });
+
+/** Whether a page has no link to a further one. */
+const isLastPage = (page: Exchange): boolean => listPageLinks(page).every(({ isNext }) => !isNext);
 
 const listTerminals = (rows: readonly ListRow[]): ReadonlySet<string> => new Set(rows.flatMap((row) => row.terminals));
 

@@ -37,7 +37,7 @@ export const LISTS: Readonly<Record<string, FaultClassEntry>> = {
   L16: ['A repeated limit causes a server error', 'limit-twice-fails'],
   L17: ['A page repeats the last row of the previous page', 'pages-repeat-a-row'],
   L18: ['A page skips a row', 'pages-skip-a-row', 'pages-of-disputes-skip-a-row', 'pages-of-settlements-skip-a-row'],
-  L19: ['The pages end before the last row', 'pages-end-early'],
+  L19: ['The pages end before the last row', 'pages-end-early', 'pages-link-leads-to-no-rows'],
   L20: ['A later page ignores the filter', 'pages-of-a-terminal-show-a-stray', 'pages-link-drops-the-group'],
   L21: ['A later page ignores the order', 'pages-forget-the-order'],
   L22: ['The last page has a next page', explainAbsence('the document does not define how pages are linked')],

@@ -86,6 +86,15 @@ export const rowMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'summary-surcharges-are-in-another-unit',
+    title: 'The total of surcharges is a hundred times too high',
+    kills: ['transactions/totals-are-of-the-rows'],
+    alter: changeJson('listTransactions', (body) => {
+      const summary = body.summary as Json; // part of the contract
+      body.summary = { ...summary, total_surcharge: (Number(summary.total_surcharge) * 100).toFixed(2) };
+    }),
+  },
+  {
     id: 'settlements-lack-the-payout',
     title: 'Batches lack the net payout',
     kills: ['settlements/batches-carry-the-members'],

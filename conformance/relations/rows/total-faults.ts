@@ -58,11 +58,57 @@ export function findShift(
 }
 
 /** A total with the columns whose sum it is in all responses. */
-interface ExplainedTotal {
+export interface ExplainedTotal {
   readonly place: string;
   /** The columns, if it is the plain sum of one. */
   readonly columns: readonly string[];
+  /** The plain sums that explain it, with the factor between the unit of the rows and its own. */
+  readonly units: readonly { readonly column: string; readonly factor: number }[];
 }
+
+const getParent = (place: string): string => place.slice(0, place.lastIndexOf('/'));
+
+/** Describes how amounts are written, such as texts with two decimals; `undefined` if not all are written alike. */
+function describeNotation(values: readonly unknown[]): string | undefined {
+  const [notation, ...others] = new Set(
+    values.map((value) => {
+      const [, decimals] = /^-?\d+(?:\.(\d+))?$/.exec(String(value)) ?? [undefined, 'none'];
+      return `${typeof value} ${decimals?.length ?? 0}`;
+    }),
+  );
+  return others.length === 0 ? notation : undefined;
+}
+
+/**
+ * Returns two totals beside each other that are sums in different units, although they are written alike, and the columns that they add are
+ * written alike too.
+ */
+export function findOtherUnit(
+  totals: readonly ExplainedTotal[],
+  reads: readonly ListRead[],
+): readonly [ExplainedTotal, ExplainedTotal] | undefined {
+  const writeTotal = (place: string) =>
+    describeNotation(reads.flatMap(({ outside }) => new Map(outside).get(place) ?? []));
+  const writeColumn = (place: string) =>
+    describeNotation(reads.flatMap(({ rows }) => rows.flatMap((row) => row.get(place) ?? [])));
+  const differ = (one: ExplainedTotal, other: ExplainedTotal): boolean =>
+    one.units.every((unit) => other.units.every(({ factor }) => factor !== unit.factor)) &&
+    isWrittenAlike([one, other].map(({ place }) => writeTotal(place))) &&
+    isWrittenAlike([...one.units, ...other.units].map(({ column }) => writeColumn(column)));
+  for (const one of totals)
+    for (const other of totals)
+      if (
+        one.units.some(({ factor }) => factor !== 1) &&
+        other.units.length > 0 &&
+        getParent(one.place) === getParent(other.place) &&
+        differ(one, other)
+      )
+        return [one, other];
+  return undefined;
+}
+
+const isWrittenAlike = (notations: readonly (string | undefined)[]): boolean =>
+  notations.every((one) => one !== undefined && one === notations[0]);
 
 /**
  * Returns the totals whose names and sums are exchanged: the one with the name of surcharges adds a column that has none, and another one

@@ -226,10 +226,34 @@ test.each<[string, Summarise]>([
 
 test('finds totals whose names and sums are exchanged, and none in those that fit', () => {
   const exchanged = [
-    { place: '/surcharges', columns: ['/amount_completed'] },
-    { place: '/withdrawn', columns: ['/surcharge_completed'] },
+    { place: '/surcharges', columns: ['/amount_completed'], units: [] },
+    { place: '/withdrawn', columns: ['/surcharge_completed'], units: [] },
   ];
-  const right = exchanged.map(({ place }, index) => ({ place, columns: exchanged[1 - index]?.columns ?? [] }));
+  const right = exchanged.map(({ place }, index) => ({
+    place,
+    columns: exchanged[1 - index]?.columns ?? [],
+    units: [],
+  }));
   expect(findExchanged(exchanged)).toEqual(exchanged);
   expect(findExchanged(right)).toBeUndefined();
+});
+
+test.each<[string, string, Summarise]>([
+  [
+    'fail',
+    'totals that are written alike',
+    (rows) => ({ paid: sum(rows, 'worthDone'), charged: sum(rows, 'chargeDone') * 100 }),
+  ],
+  [
+    'pass',
+    'totals in another unit than the rows',
+    (rows) => ({ paid: sum(rows, 'worthDone') / 100, charged: sum(rows, 'chargeDone') / 100 }),
+  ],
+  [
+    'pass',
+    'totals that are written differently',
+    (rows) => ({ paid: sum(rows, 'worthDone'), charged: (sum(rows, 'chargeDone') / 100).toFixed(2) }),
+  ],
+])('different units: %s for %s', async (kind, _, summarise) => {
+  expect(await judge(summarise, chargeOtherwise)).toBe(kind);
 });

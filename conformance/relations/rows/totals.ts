@@ -11,9 +11,11 @@ import type { Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
 import {
   type CutFormula,
+  type ExplainedTotal,
   FEWEST_CONTROLS,
   findCut,
   findExchanged,
+  findOtherUnit,
   findShift,
   findUncompleted,
   findUnfiltered,
@@ -247,7 +249,7 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
   if (stated.length === 0)
     return untestable('no number outside the rows differs between two responses', control.exchange);
   const all = reads.map((_, index) => index);
-  const explained: { readonly place: string; readonly columns: readonly string[] }[] = [];
+  const explained: ExplainedTotal[] = [];
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
   let cut: readonly CutFormula[] | undefined;
@@ -279,7 +281,11 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
             .map(({ formula }) => nameSum(formula, extent)),
         );
         if (!known.sums.has(place)) known.sums.set(place, new Set(names));
-        explained.push({ place, columns: plain.flatMap(({ formula }) => formula.columns) });
+        explained.push({
+          place,
+          columns: plain.flatMap(({ formula }) => formula.columns),
+          units: plain.map(({ formula, factor }) => ({ column: formula.place, factor })),
+        });
         const requested = findRequested(
           fitting.map(({ formula }) => formula.place),
           table,
@@ -339,6 +345,16 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
   if (wrong !== undefined && other !== undefined) {
     const expected = `the sum of surcharges at ${wrong.place}`;
     const saw = `the sum of ${wrong.columns.join(' or ')} there, and that of ${other.columns.join(' or ')} at ${other.place}`;
+    return fail(
+      { expected, actual: control.exchange, saw, isTimeless: true },
+      ...reads.slice(1, 4).map(({ exchange }) => exchange),
+    );
+  }
+  const [larger, usual] = findOtherUnit(explained, reads) ?? [];
+  if (larger !== undefined && usual !== undefined) {
+    const expected = `at ${larger.place} a total in the unit of the one at ${usual.place}`;
+    const [unit] = larger.units;
+    const saw = `${unit?.factor} times the sum of ${unit?.column}, and ${usual.units[0]?.factor} times that of ${usual.units[0]?.column} at ${usual.place}`;
     return fail(
       { expected, actual: control.exchange, saw, isTimeless: true },
       ...reads.slice(1, 4).map(({ exchange }) => exchange),

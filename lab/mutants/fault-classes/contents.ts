@@ -9,7 +9,7 @@ export const CONTENTS: Readonly<Record<string, FaultClassEntry>> = {
   T17: ['Two forms of a time in a row differ', 'rows-one-local-time-is-wrong'],
   T05: ['The totals are missing', 'summary-is-missing'],
   T06: ['Totals are missing from filtered or later pages', 'summary-is-missing-when-filtered'],
-  T07: ['Totals are not the sums of the rows', 'summary-is-too-low'],
+  T07: ['Totals are not the sums of the rows', 'summary-is-too-low', 'summary-surcharges-are-in-another-unit'],
   T08: ['Totals use the requested amounts', 'total-withdrawn-is-of-requested-amounts'],
   T09: ['Totals include reversed amounts', LEFT_OPEN],
   T10: ['Totals ignore a filter that applies to the rows', 'summary-forgets-the-terminal-*'],

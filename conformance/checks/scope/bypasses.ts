@@ -2,7 +2,6 @@ import { check } from '../../engine/check.ts';
 import { listAccountIds } from '../../engine/writes/body-forms.ts';
 import { type Exchange, type HeaderPair, isSuccess, type Parameters } from '../../http/client.ts';
 import { mayIssuePosition } from '../../reading/paging.ts';
-import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
   notApplicable,
   notInThisDepth,
@@ -134,7 +133,7 @@ export const parametersDoNotChooseTheTenant = check({
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
-  keys: { quick: 1, standard: HALF },
+  keys: { quick: 1, standard: 2 },
   run: (sides) => nameAccount(sides, TENANT_PARAMETERS, (named) => sides.outsider.get(ROWS, Object.fromEntries(named))),
 });
 
@@ -147,7 +146,7 @@ export const pagesOfOthersShowNothing = check({
   clause: 'service.tenant_scoped',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings', 'sampling'],
-  keys: { quick: 1, standard: HALF },
+  keys: { quick: 1, standard: 2 },
   async run({ insider, outsider, bindings, sampling }) {
     if (sampling.depth === 'quick') return notInThisDepth('a quick run follows no pages of other keys');
     let unpaged: readonly Exchange[] = [];
@@ -190,7 +189,7 @@ export const answersAreNotKeptForOthers = check({
   clause: 'auth.scope',
   level: 'must',
   needs: ['insider', 'outsider', 'bindings'],
-  keys: { quick: 1, standard: HALF },
+  keys: { quick: 1, standard: 2 },
   async run(sides) {
     const { insider, outsider } = sides;
     const [forInsiderFirst, forOutsiderFirst] = FRESH_LIMITS.map((limit) => ({ ...insider.aTerminal, limit }));

@@ -6,7 +6,6 @@ import { listStrings } from '../../reading/names/response-words.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { isSameResponse } from '../../reading/same-response.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
-import { HALF } from '../../reading/verdicts/sampling.ts';
 import { fail, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { type Cells, findMainList } from '../../relations/rows/cells.ts';
 import { accuseIfHidden, inventId, isDirectRead, requestById, type TwoKeys } from '../../relations/survey/denials.ts';
@@ -200,7 +199,7 @@ export const foreignIsIndistinguishable = check({
   clause: 'errors.not_found',
   level: 'must',
   needs: ['insider', 'outsider', 'seed'],
-  keys: { quick: 1, standard: HALF },
+  keys: { quick: 1, standard: 2 },
   async run({ insider, outsider, seed }) {
     const control = await insider.get('getTerminalStatus', insider.aTerminal);
     if (!isSuccess(control)) return untestable(`${insider.name} cannot read its own terminal`, control);
@@ -208,17 +207,14 @@ export const foreignIsIndistinguishable = check({
     const unknown = inventId(outsider.sees.terminals, known, seed);
     if (unknown === undefined) return untestable('no unused terminal id could be made up', control);
     const nowhere = { terminal_id: unknown };
-    const unseen = await insider.get('getTerminalStatus', nowhere);
-    if (isSuccess(unseen)) return untestable(`the made-up terminal id ${unknown} exists; try another --seed`, unseen);
     const foreign = await outsider.get('getTerminalStatus', insider.aTerminal);
     const nothing = await outsider.get('getTerminalStatus', nowhere);
+    const ids = { id: insider.aTerminal.terminal_id, referenceId: nowhere.terminal_id };
+    if (isSameResponse(foreign, { reference: nothing, repeated: nothing }, ids)) return pass(control, foreign, nothing);
+    const unseen = await insider.get('getTerminalStatus', nowhere);
+    if (isSuccess(unseen)) return untestable(`the made-up terminal id ${unknown} exists; try another --seed`, unseen);
     const again = await outsider.get('getTerminalStatus', nowhere, { isFresh: true });
-    const isSame = isSameResponse(
-      foreign,
-      { reference: nothing, repeated: again },
-      { id: insider.aTerminal.terminal_id, referenceId: nowhere.terminal_id },
-    );
-    if (isSame) return pass(control, foreign, nothing);
+    if (isSameResponse(foreign, { reference: nothing, repeated: again }, ids)) return pass(control, foreign, nothing);
     return fail({ expected: `the response for an unknown id (${nothing.status})`, actual: foreign }, nothing);
   },
 });

@@ -96,7 +96,7 @@ export async function surveyTransactions(
   }
   const found = await findTerminals(session, whole, widest);
   const byRows = sortByRows(whole, found);
-  const known = [...new Set([...byRows.slice(0, 2), ...byRows.slice(-1)])];
+  const known = [...new Set([...byRows.slice(0, isShort ? 1 : 2), ...byRows.slice(-1)])];
   for (const terminal_id of known) {
     await session.read({ terminal_id, ...widest });
     if (!isShort && terminal_id !== known[1]) await session.read({ terminal_id, ...BY_AMOUNT, ...widest });

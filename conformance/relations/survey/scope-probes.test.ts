@@ -75,7 +75,8 @@ test('a repeated limit is no terminal with that id', async () => {
       headers: [],
       url: `http://t.test/v1/transactions?${String(parameters.limit)}`,
     };
-    return { ...answer('listTransactions', [], parameters), request, json, text: JSON.stringify(json) };
+    const base: object = answer('listTransactions', [], parameters);
+    return { ...base, request, json, text: JSON.stringify(json) } as unknown as Exchange; // the parts that are read
   };
   const filter = { terminal_id: '2', limit: 2 };
   const control = answerTo('west', filter, [{ terminal: '2', id: 'US/TX/1' }]);

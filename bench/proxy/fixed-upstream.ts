@@ -1,19 +1,24 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /*
- * The upstream of the proxies: sends the page of transactions in the examples of the contract, and a small reply for
- * every other path. Argument: the port.
+ * The upstream of the proxies: sends the responses of a sandbox to a page of transactions and, for every other path, to the list of
+ * connectors. They keep the contract, so that judging them finds no violation. Arguments: the port, and the URL of the sandbox.
  */
 
-const [port = ''] = process.argv.slice(2);
-const example = JSON.parse(readFileSync(new URL('../../spec/examples/listTransactions.json', import.meta.url), 'utf8'));
-const page = Buffer.from(JSON.stringify(example));
-const small = Buffer.from('{"data":[],"next_cursor":null}');
+const [port = '', sandbox = ''] = process.argv.slice(2);
+
+async function read(path: string) {
+  const response = await fetch(sandbox + path, {
+    headers: { 'X-API-Key': 'sbx-northway-admin', 'Accept-Encoding': 'identity' },
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  const { connection: _, 'keep-alive': __, ...headers } = Object.fromEntries(response.headers);
+  return { status: response.status, body, headers: { ...headers, 'content-length': String(body.length) } };
+}
+
+const [page, small] = [await read('/v1/transactions?limit=25'), await read('/v1/connectors')];
 
 createServer((request, response) => {
-  const body = request.url?.startsWith('/v1/transactions') === true ? page : small;
-  response
-    .writeHead(200, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': body.length })
-    .end(body);
+  const { status, body, headers } = request.url?.startsWith('/v1/transactions') === true ? page : small;
+  response.writeHead(status, headers).end(body);
 }).listen(Number(port), '127.0.0.1');

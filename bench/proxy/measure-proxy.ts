@@ -149,7 +149,13 @@ async function measureMemory(upstream: string, requests: number): Promise<void> 
 }
 
 try {
-  const upstream = await start('upstream', (port) => [resolvePath('fixed-upstream.ts'), String(port)]);
+  const sandbox = await start('sandbox', (port) => [
+    resolvePath('../../bin/fleetkit.js'),
+    'serve',
+    '--port',
+    String(port),
+  ]);
+  const upstream = await start('upstream', (port) => [resolvePath('fixed-upstream.ts'), String(port), sandbox]);
   if (values.memory === undefined) await measureLatency(upstream);
   else await measureMemory(upstream, Number(values.memory));
 } finally {

@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly replay?: Recording;
   /** Whether the recording is of other software: checks then choose their cases among what it contains. */
   readonly isPassive?: boolean;
+  /** Whether the user states that no data and no scope changed during the recording. */
+  readonly isFrozen?: boolean;
   /** Adds all exchanges, with their whole bodies, to the result: the HAR report can then be replayed. */
   readonly record?: boolean;
   /** Describes the target as an OpenAPI document, in `description` of the result. */

@@ -41,7 +41,7 @@ export async function run(given: RunOptions): Promise<RunResult> {
     now,
     addedHeaders: options.addedHeaders ?? [],
     secrets: listProxySecrets(options.network?.proxy),
-    ...omitUndefined({ recordedReads }),
+    ...omitUndefined({ recordedReads, isFrozen: options.isFrozen }),
     ...omitUndefined({ wait: options.replay === undefined ? options.wait : () => Promise.resolve() }),
   });
   onEvent({ type: 'started', target: client.redact(options.target), checks: options.checks, keys: options.keys.size });

@@ -58,6 +58,8 @@ export interface Caller {
   readonly listRecorded?: (operation: OperationId) => readonly Parameters[];
   /** Returns the same for all reads, those that were refused included. */
   readonly listRequested?: (operation: OperationId) => readonly Parameters[];
+  /** Whether the user states that no data and no scope changed during the recorded traffic. */
+  readonly isFrozen?: boolean;
   get(operation: OperationId, parameters?: Parameters, extras?: Extras): Promise<Exchange>;
   /** Sends a write operation. Only for checks that need `writes`. */
   send(operation: OperationId, parameters: Parameters, extras: Extras): Promise<Exchange>;
@@ -140,6 +142,8 @@ export interface ClientOptions {
   readonly now?: () => number;
   /** The reads that can be repeated, if the transport answers from the traffic of other software. */
   readonly recordedReads?: RecordedReads;
+  /** Whether the user states that no data and no scope changed during that traffic. */
+  readonly isFrozen?: boolean;
 }
 
 type Identity =
@@ -204,6 +208,7 @@ export function createClient(options: ClientOptions): Client {
     wait = waitInRealTime,
     now = Date.now,
     recordedReads,
+    isFrozen = false,
   } = options;
   const redact = createRedactor(addShortenedKeys(keys), [
     ...listHeaderSecrets(addedHeaders),
@@ -330,6 +335,7 @@ export function createClient(options: ClientOptions): Client {
           : {
               listRecorded: (operation) => recordedReads(name, operation).succeeded,
               listRequested: (operation) => recordedReads(name, operation).all,
+              isFrozen,
             }),
         get: (operation, parameters = {}, extras = {}) => {
           if (!SAFE_METHODS.includes(getMethod({ operation, extras }))) throw new Error(`${operation} is not a read`);

@@ -1,4 +1,5 @@
-import { appendAll, findLargest, findSmallest } from '../../base/large-lists.ts';
+import { LRUCache } from 'lru-cache';
+import { findLargest, findSmallest } from '../../base/large-lists.ts';
 import type { OperationId } from '../../spec/index.ts';
 
 /** Forbidden data found in a response: its kind, its location and its masked value. */
@@ -93,6 +94,7 @@ const findTracksOfChips = (text: string): Leak[] =>
       : [],
   );
 
+const SHORTEST_BASE64 = 18;
 const BASE64 = /^[A-Za-z0-9+/]{18,400}={0,2}$/;
 
 /** Finds card numbers and track data in members with text in base64, except in members that contain ids. */
@@ -111,7 +113,7 @@ function findEncoded(json: unknown): Leak[] {
 /** Returns the parts of a value that are text in base64, decoded, at the same places; `undefined` if there are none. */
 function decodeMembers(value: unknown): unknown {
   if (typeof value === 'string') {
-    if (!BASE64.test(value)) return undefined;
+    if (value.length < SHORTEST_BASE64 || !BASE64.test(value)) return undefined;
     const text = Buffer.from(value, 'base64').toString('latin1');
     return /^[\x20-\x7e]+$/.test(text) ? text : undefined;
   }
@@ -240,34 +242,46 @@ function passesLuhn(digits: string): boolean {
 /** Finds secrets named by a member, or by a label: `{"label": "Master key", "value": "…"}`. */
 function findNamedSecrets(json: unknown): Leak[] {
   const found: Leak[] = [];
-  const path: string[] = [];
-  const visit = (value: unknown): void => {
+  const path: (string | number)[] = [];
+  const add = (value: string, where: readonly (string | number)[]) =>
+    found.push({ kind: 'PIN block or key material', where: `/${where.join('/')}`, masked: mask(value) });
+  const visitBelow = (name: string | number, value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    for (const [name, member] of Object.entries(value)) {
-      path.push(name);
-      if (!Array.isArray(value)) appendAll(found, checkNamedSecret(name, member, path));
-      visit(member);
-      path.pop();
-    }
-    const labelled = Array.isArray(value) ? undefined : readLabelled(value);
-    if (labelled !== undefined) appendAll(found, checkNamedSecret(labelled.label, labelled.value, [...path, 'value']));
+    path.push(name);
+    visit(value);
+    path.pop();
   };
-  visit(json);
+  const visit = (value: object): void => {
+    if (Array.isArray(value)) {
+      for (const [at, one] of value.entries()) visitBelow(at, one);
+      return;
+    }
+    for (const [name, member] of Object.entries(value)) {
+      if (namesSecretOfMember(name) && isLikeSecret(member)) add(member, [...path, name]);
+      visitBelow(name, member);
+    }
+    const labelled = findMember(value, VALUE_NAMES);
+    if (!isLikeSecret(labelled)) return;
+    const label = findMember(value, LABEL_NAMES);
+    if (typeof label === 'string' && namesSecret(label)) add(labelled, [...path, 'value']);
+  };
+  if (typeof json === 'object' && json !== null) visit(json);
   return found;
 }
 
-const LABEL_NAMES = ['label', 'name', 'title', 'key'] as const;
-const VALUE_NAMES = ['value', 'text', 'content'] as const;
+const isLikeSecret = (value: unknown): value is string => typeof value === 'string' && SECRET_SHAPE.test(value);
 
-/** Returns the first label and the first value of an object. */
-function readLabelled(members: object): { readonly label: string; readonly value: unknown } | undefined {
-  const find = (names: readonly string[]) => Object.entries(members).find(([name]) => names.includes(name))?.[1];
-  const label = find(LABEL_NAMES);
-  return typeof label === 'string' ? { label, value: find(VALUE_NAMES) } : undefined;
+const LABEL_NAMES: ReadonlySet<string> = new Set(['label', 'name', 'title', 'key']);
+const VALUE_NAMES: ReadonlySet<string> = new Set(['value', 'text', 'content']);
+
+/** Returns the first member of an object with one of these names. */
+function findMember(members: object, names: ReadonlySet<string>): unknown {
+  for (const [name, value] of Object.entries(members)) if (names.has(name)) return value;
+  return undefined;
 }
 
-function checkNamedSecret(name: string, value: unknown, path: readonly string[]): Leak[] {
-  if (typeof value !== 'string' || !SECRET_SHAPE.test(value)) return [];
+/** Whether a name or a label names a secret. */
+function namesSecret(name: string): boolean {
   // a setting may be named by its path: `host.tmk`
   const names = [name, name.split(/[.:/]/).at(-1) ?? ''].map((one) =>
     one
@@ -277,9 +291,18 @@ function checkNamedSecret(name: string, value: unknown, path: readonly string[])
   );
   return names
     .flatMap((one) => [one, one.replace(ENCODINGS, '')])
-    .some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one))
-    ? [{ kind: 'PIN block or key material', where: `/${path.join('/')}`, masked: mask(value) }]
-    : [];
+    .some((one) => SECRET_NAMES.test(one) || FOREIGN_SECRET_NAMES.test(one));
+}
+
+/** The number of names of members that are remembered: the bodies of a service repeat a few hundred. */
+const MOST_NAMES = 2000;
+const knownNames = new LRUCache<string, boolean>({ max: MOST_NAMES });
+
+/** The same for the name of a member. */
+function namesSecretOfMember(name: string): boolean {
+  const known = knownNames.get(name) ?? namesSecret(name);
+  knownNames.set(name, known);
+  return known;
 }
 
 /** The operations whose responses describe transactions. */

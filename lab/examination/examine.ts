@@ -39,6 +39,16 @@ export interface Accusation {
   readonly expected: string;
   readonly saw: string;
   readonly request: string;
+  /** The requests of the check that prove the failure. */
+  readonly proof: readonly ProofRequest[];
+}
+
+/** A request of a proof, and the status of its response. */
+export interface ProofRequest {
+  readonly caller: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
 }
 
 /** A rule without a verdict. */
@@ -64,7 +74,7 @@ export interface Examination {
   readonly cpu: number;
 }
 
-const listAccusations = ({ id, cases, ...own }: CheckResult): Accusation[] =>
+const listAccusations = ({ id, cases, evidence, ...own }: CheckResult): Accusation[] =>
   [...cases.filter(({ outcome }) => outcome === 'fail'), ...(cases.length > 0 ? [] : [{ name: '', ...own }])].map(
     (failed) => ({
       check: id,
@@ -72,6 +82,9 @@ const listAccusations = ({ id, cases, ...own }: CheckResult): Accusation[] =>
       expected: failed.expected ?? '',
       saw: failed.saw ?? '',
       request: failed.request === undefined ? '' : `${failed.request.method} ${failed.request.url}`,
+      proof: [...(failed.request === undefined ? [] : [failed.request]), ...evidence].map(
+        ({ caller, method, url, status }) => ({ caller, method, url, status }),
+      ),
     }),
   );
 

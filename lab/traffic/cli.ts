@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { FAULTS } from '../generator/faults/index.ts';
 import { mutants } from '../mutants/index.ts';
-import { createTrafficShape, examineMutant, examineTraffic } from './examine-traffic.ts';
+import { createTrafficShape, examineMutant, examineTraffic, type Miss } from './examine-traffic.ts';
 
 const USAGE = `node lab/traffic/cli.ts --seeds 1..40 [--live | --frozen] [--programs 4] [--faults all|ID,ID]
        node lab/traffic/cli.ts --mutants 6
@@ -14,6 +14,13 @@ With --mutants: each sixth mutant of the sandbox, which keeps the built-in contr
 const AT_ONCE = 3;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function formatMiss(miss: Miss): string {
+  if (miss.reason === 'shown') return `the recording shows it: ${miss.proofs.join('; ').slice(0, 240)}`;
+  if (miss.reason === 'possibly-changed') return `the data may have changed: ${miss.finding.slice(0, 120)}`;
+  if (miss.reason === 'lacks-requests') return `the recording lacks ${miss.absent.join(', ').slice(0, 240)}`;
+  return 'the kit does not find it either';
+}
 
 const { values } = parseArgs({
   options: {
@@ -73,28 +80,25 @@ if (values.mutants !== undefined) {
 } else {
   const wanted = values.faults === 'all' ? undefined : values.faults.split(',');
   const faults = FAULTS.filter(({ id, isWeak }) => wanted?.includes(id) ?? !isWeak);
-  let [found, visible, decidable, hidden] = [0, 0, 0, 0];
+  let [found, shown, visible, hidden] = [0, 0, 0, 0];
   for (const [at, fault] of faults.entries()) {
     const seed = seeds
       .map((_, step) => seeds[(at + step) % seeds.length] ?? first)
       .find((one) => fault.isApplicable(createTrafficShape(one)));
     if (seed === undefined) continue;
-    const done = await examineTraffic({ seed, fault: fault.id });
-    if (done.visible === 0) {
+    const { accusations, miss, visible: different, exchanges } = await examineTraffic({ seed, fault: fault.id });
+    if (different === 0) {
       hidden += 1;
       print(`not visible: ${fault.id}`);
       continue;
     }
     visible += 1;
-    if (done.isFoundLive || done.accusations.length > 0) decidable += 1;
-    if (done.accusations.length > 0) found += 1;
-    const outcome =
-      done.accusations.length > 0
-        ? `found by ${done.accusations[0]?.slice(0, 120)}`
-        : `MISSED${done.isFoundLive ? ', but found live' : ''}`;
-    print(`${fault.id} in seed ${seed}, ${done.visible} of ${done.exchanges} responses differ: ${outcome}`);
+    if (accusations.length > 0) found += 1;
+    if (accusations.length > 0 || miss?.reason === 'shown') shown += 1;
+    const outcome = miss === undefined ? `found by ${accusations[0]?.slice(0, 120)}` : `MISSED: ${formatMiss(miss)}`;
+    print(`${fault.id} in seed ${seed}, ${different} of ${exchanges} responses differ: ${outcome}`);
   }
   print(
-    `Found: ${found} of ${visible} faults that change responses (${hidden} change none); ${found} of ${decidable} that the judge or the kit itself finds.`,
+    `Found: ${found} of ${visible} faults that change responses (${hidden} change none); ${found} of ${shown} that the recordings show.`,
   );
 }

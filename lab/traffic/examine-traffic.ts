@@ -1,10 +1,11 @@
 import { createTrafficJudge, type RunResult, type TrafficExchange } from '../../conformance/index.ts';
-import { examine } from '../examination/examine.ts';
+import { type Accusation, examine } from '../examination/examine.ts';
 import { createShape, type Shape } from '../generator/shape.ts';
 import { startRightService } from '../generator/start.ts';
 import type { Mutant } from '../mutants/index.ts';
 import { recordPortalTraffic, USERS } from './portal-client.ts';
 import { recordSandboxTraffic, SANDBOX_URL } from './sandbox-traffic.ts';
+import { listAbsent } from './shown-faults.ts';
 
 export interface TrafficOptions {
   readonly seed: number;
@@ -26,13 +27,25 @@ export interface TrafficExamination extends TrafficOptions {
   /** The required rules that the judge reports as violated. */
   readonly accusations: readonly string[];
   readonly passed: number;
-  /** Whether the judge misses a visible fault that the kit finds when it sends its own requests with the same keys. */
-  readonly isFoundLive: boolean;
+  /** For a visible fault that the judge misses: why, by the rule of the README. */
+  readonly miss?: Miss;
 }
+
+/**
+ * Why the judge misses a visible fault: `shown` is a mistake of the judge. `possibly-changed`: only `--frozen` finds it. `lacks-requests`: the kit needs
+ * requests that the recording lacks. `not-found`: the kit does not find it either.
+ */
+export type Miss =
+  | { readonly reason: 'shown'; readonly proofs: readonly string[] }
+  | { readonly reason: 'possibly-changed'; readonly finding: string }
+  | { readonly reason: 'lacks-requests'; readonly absent: readonly string[] }
+  | { readonly reason: 'not-found' };
 
 /** The traffic of one client with one service. */
 interface Recorded {
   readonly url: string;
+  /** The keys of the users. */
+  readonly keys: readonly string[];
   readonly exchanges: readonly TrafficExchange[];
 }
 
@@ -45,18 +58,35 @@ export async function examineTraffic(options: TrafficOptions): Promise<TrafficEx
   const recorded = await record(options);
   const result = await judgeTraffic(recorded, options.isFrozen);
   const visible = fault === undefined ? 0 : countDifferent(recorded, await recordRight(seed));
-  const failed = result.results.filter(({ outcome, decides }) => outcome === 'fail' && decides);
+  const accusations = listFailures(result);
   return {
     ...options,
     exchanges: recorded.exchanges.length,
     visible,
-    isFoundLive: visible > 0 && failed.length === 0 && (await isFoundByKit(options)),
-    accusations: failed.map(({ id, saw, cases }) => `${id}: ${saw ?? cases.find((one) => one.saw !== undefined)?.saw}`),
+    ...(visible > 0 && accusations.length === 0 ? { miss: await explainMiss(recorded, options) } : {}),
+    accusations,
     passed: result.counts.pass,
   };
 }
 
-async function isFoundByKit({ seed, fault }: TrafficOptions): Promise<boolean> {
+const listFailures = ({ results }: RunResult): string[] =>
+  results
+    .filter(({ outcome, decides }) => outcome === 'fail' && decides)
+    .map(({ id, saw, cases }) => `${id}: ${saw ?? cases.find((one) => one.saw !== undefined)?.saw}`);
+
+/** Decides by the rule of the README whether the recording shows the fault. */
+async function explainMiss(recorded: Recorded, options: TrafficOptions): Promise<Miss> {
+  const [finding] = listFailures(await judgeTraffic(recorded, true));
+  if (finding !== undefined) return { reason: 'possibly-changed', finding };
+  const accusations = await findWithKit(options);
+  const absent = listAbsent(accusations, recorded.exchanges, recorded.keys);
+  if (absent === undefined) return { reason: 'not-found' };
+  if (absent.length > 0) return { reason: 'lacks-requests', absent };
+  return { reason: 'shown', proofs: accusations.map(({ check, saw }) => `${check}: ${saw}`) };
+}
+
+/** Returns the accusations of the kit that sends its own requests with the same keys. */
+async function findWithKit({ seed, fault }: TrafficOptions): Promise<readonly Accusation[]> {
   const shape = createTrafficShape(seed);
   const live = await examine({
     seed,
@@ -65,7 +95,7 @@ async function isFoundByKit({ seed, fault }: TrafficOptions): Promise<boolean> {
     areKeysOfAll: true,
     ...(fault === undefined ? {} : { fault }),
   });
-  return live.accusations.length > 0;
+  return live.accusations;
 }
 
 /** The traffic of the sandbox without a fault, twice. */
@@ -75,6 +105,7 @@ let rightSandbox: Promise<readonly [Recorded, Recorded]> | undefined;
 export async function examineMutant(mutant: Mutant): Promise<MutantExamination> {
   const recordOne = async (one?: Mutant): Promise<Recorded> => ({
     url: SANDBOX_URL,
+    keys: [],
     exchanges: await recordSandboxTraffic(one),
   });
   rightSandbox ??= recordOne().then(async (one) => [one, await recordOne()] as const);
@@ -114,7 +145,11 @@ async function record({ seed, fault, isLive = false, programs = 1 }: TrafficOpti
     for (let program = 0; program < programs; program += 1)
       for (const exchange of await recordPortalTraffic(service, program === 0 ? `${seed}` : `${seed} ${program}`))
         exchanges.push(exchange);
-    return { url: service.url.replace(/\/+$/, ''), exchanges };
+    return {
+      url: service.url.replace(/\/+$/, ''),
+      keys: service.keysOfAll.slice(0, USERS).map(({ key }) => key),
+      exchanges,
+    };
   } finally {
     await service.close();
   }

@@ -92,3 +92,10 @@ test('the id of a location of several terminals is no other terminal', async () 
   const createOther = (id: string) => ({ terminal_id: id === 'n-5' ? 'n-4' : id });
   expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'n-5'], createOther, [])).toBe('pass');
 });
+
+test('two terminals may share a location with a separate id, which is that of another terminal', async () => {
+  const all = ['n-1', 'n-2', 'n-3', 'n-4', 'n-5'];
+  const create = (id: string) => ({ site: { id: id === 'n-5' ? 'n-4' : id } });
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4'], create, all)).toBe('pass');
+  expect(await judgeLocations(['n-1', 'n-2', 'n-3', 'n-4', 'n-5'], create, all)).toBe('fail');
+});

@@ -142,7 +142,9 @@ export const answersHaveTheRequestedId = check({
       if (found !== undefined && mayBeOfLocation && right.length <= wrong.length * 2)
         return untestable('the id in the answers may be that of a location', ...found.evidence);
       if (found !== undefined) return found;
-      return first === undefined ? judgeByPlace(read, { parameter, ids: known }) : pass(first);
+      if (first !== undefined) return pass(first);
+      const listed = operation === 'getLocation' ? listTextsOfLocations(archive, reader) : undefined;
+      return judgeByPlace(read, { parameter, ids: known, listed });
     }),
 });
 
@@ -170,6 +172,14 @@ function listSeparateLocations(
   return (id) => ids.has(id);
 }
 
+/** Returns the texts of the lists of locations of a key. A terminal that shares the location of another one may have no entry. */
+const listTextsOfLocations = (archive: readonly Exchange[], reader: Principal): ReadonlySet<string> =>
+  new Set(
+    archive
+      .filter((one) => one.operation === 'listLocations' && one.request.caller === reader.name)
+      .flatMap(({ json }) => listLeaves(json).map(({ text }) => text)),
+  );
+
 /** Whether a text is an id, a link with it, or a URN that ends with the same part: a service may read only the last part. */
 const isNameOf = (text: string, id: string): boolean =>
   text === id ||
@@ -194,13 +204,15 @@ interface RequestedIds {
   readonly parameter: string;
   /** The ids that the key knows. */
   readonly ids: ReadonlySet<string>;
+  /** The texts of the list that has an entry for each thing with a separate answer, if the operation has one. */
+  readonly listed: ReadonlySet<string> | undefined;
 }
 
 /**
  * Judges responses whose members have other names by the place of the id: two responses for different ids have theirs there.
  * Responses that do not show the id anywhere do not name what they are about.
  */
-function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedIds): Verdict {
+function judgeByPlace(read: readonly Exchange[], { parameter, ids, listed }: RequestedIds): Verdict {
   const answers = read.map((exchange) => ({
     exchange,
     requested: String(exchange.parameters[parameter]),
@@ -219,7 +231,10 @@ function judgeByPlace(read: readonly Exchange[], { parameter, ids }: RequestedId
     const wrong = answers.flatMap((answer) => {
       const [other] = listAt(answer, place).filter((id) => ids.has(id) && !isNameOf(id, answer.requested));
       const isWrong =
-        !right.includes(answer) && ids.has(answer.requested) && !isOfSeveral(answer.exchange, answer.requested);
+        !right.includes(answer) &&
+        ids.has(answer.requested) &&
+        listed?.has(answer.requested) !== false &&
+        !isOfSeveral(answer.exchange, answer.requested);
       return isWrong && other !== undefined ? [{ ...answer, other }] : [];
     });
     const [worst] = wrong;

@@ -179,6 +179,7 @@ describe('readTables', () => {
         { id: 'g2', name: 'South' },
       ],
     ],
+    ['rows by their ids', { 116: { id: '116', total: 1 }, 168: { id: '168', total: 2 } }],
     ['two lists of names', { events: ['a', 'b'], feeds: ['c', 'd'] }],
     [
       'coordinates',

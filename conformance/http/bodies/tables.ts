@@ -169,16 +169,19 @@ function readColumns(members: readonly (readonly [string, unknown])[]): Node[] |
 /** A name that is the id of a row. */
 const ROW_ID = /^_?id$|_id$|[a-z]Id$/;
 
-/** Returns the rows of an object with numbers as names, each with an id of its kind: what a filter leaves of an array in some languages. */
+/**
+ * Returns the rows of an object with numbers as names, each with an id of its kind: what a filter leaves of an array in some languages. Rows whose
+ * names are their ids have no order.
+ */
 function readIndexed(members: readonly (readonly [string, unknown])[]): Node[] | undefined {
   const rows = members.flatMap(([, row]) => (isNode(row) ? [row] : []));
   const areIndexes = members.every(
     ([index], at) => /^(0|[1-9]\d*)$/.test(index) && (at === 0 || Number(index) > Number(members[at - 1]?.[0])),
   );
   const ids = Object.keys(rows[0] ?? {}).filter((name) => ROW_ID.test(name));
-  return areIndexes && rows.length === members.length && ids.some((name) => rows.every((row) => name in row))
-    ? rows
-    : undefined;
+  const areNamedById = ids.some((name) => rows.every((row, at) => String(row[name]) === members[at]?.[0]));
+  const haveIds = ids.some((name) => rows.every((row) => name in row));
+  return areIndexes && rows.length === members.length && haveIds && !areNamedById ? rows : undefined;
 }
 
 /** Names of the member that has the text of a value whose other members are its attributes, such as its type. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash as digest, randomBytes } from 'node:crypto';
 import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
 import type { CheckResult, RunResult, Statement } from '../../engine/results/result.ts';
 import type { HeaderPair } from '../../http/transport/transport-contract.ts';
@@ -14,9 +14,8 @@ export interface Hashing {
 const HASH_LENGTH = 12;
 
 /** Creates a hashing with a random salt, which only this process has. */
-export function createHashing(salt: Uint8Array = randomBytes(32)): Hashing {
-  const hash = (text: string): string =>
-    text === '' ? '' : `#${createHmac('sha256', salt).update(text).digest('hex').slice(0, HASH_LENGTH)}`;
+export function createHashing(salt = randomBytes(32).toString('hex')): Hashing {
+  const hash = (text: string): string => (text === '' ? '' : `#${digest('sha256', salt + text).slice(0, HASH_LENGTH)}`);
   const hashHeaders = (headers: readonly HeaderPair[]): HeaderPair[] =>
     headers.map(([name, value]) => [name.toLowerCase(), hash(value)]);
   /** Keeps names that the document defines: the method, the path with placeholders, the status, sizes and times. */

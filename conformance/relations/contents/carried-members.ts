@@ -87,12 +87,15 @@ function areCurrencies(column: Column): boolean {
 const isNamedAsOther = ({ nameWords }: Column, { without = [] }: CarriedMember): boolean =>
   without.some((concept) => expressExactly(nameWords, concept));
 
+/** A day, or a time of day. An id may have parts too: `1.289.1`. */
+const TIME = /(?<!\d)(\d{4}[-/.]\d\d?[-/.]\d|\d\d?[-/.]\d\d?[-/.](\d\d){1,2}(?!\d))|\d:\d\d/;
+
 /** Whether the values of a column could be those of a member of this form. */
 function fits(column: Column, form: MemberForm): boolean {
   const texts = listTexts(column).filter((text) => /[\p{L}\p{N}]/u.test(text));
   // a value that does not apply anywhere may be null, empty or a dash
   if (texts.length === 0) return true;
-  const areTimes = texts.every((text) => /\d+[-/.:]\d+[-/.:]\d/.test(text));
+  const areTimes = texts.every((text) => TIME.test(text));
   switch (form) {
     case 'state':
       return new Set(column.values.map(String)).size <= MOST_STATES && !areTimes;

@@ -93,6 +93,14 @@ const judge = (rows: readonly unknown[], member: CarriedMember) =>
 const repeat = (row: unknown) => [row, row, row];
 
 describe('a member of rows', () => {
+  test('is shown by an id of several numbers, which is no day', () => {
+    const member: CarriedMember = { name: 'transaction', form: 'id', concepts: ['transaction'] };
+    const createRow = (id: string) => ({ id: 'c-1', transaction: { id, href: `/v1/transactions/${id}/timeline` } });
+    expect(judge(['1.22.1', '1.289.1', '1.66.0'].map(createRow), member)).toEqual({ kind: 'shown' });
+    const dated = ['2026-03-06', '06.03.2026', '6/3/26'].map((transaction) => ({ id: 'c-1', transaction }));
+    expect(judge(dated, member)).not.toEqual({ kind: 'shown' });
+  });
+
   test('is shown by its name in any language, also if it is null', () => {
     expect(judge(repeat({ id: 'b-1', estado: 'abierto' }), STATUS)).toEqual({ kind: 'shown' });
     expect(judge(repeat({ id: 'b-1', batch: { state: null } }), STATUS)).toEqual({ kind: 'shown' });

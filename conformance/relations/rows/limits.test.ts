@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
 import { judgeLimits } from './limits.ts';
-import { surveyTransactions } from './survey.ts';
+import { type Survey, surveyTransactions } from './survey.ts';
 
 const ROWS = Array.from({ length: 40 }, (_, index) => ({
   id: `K-90${String(10 + index)}`,
@@ -37,4 +37,34 @@ test('one row too many with a limit of many rows is found', async () => {
 
 test('a limit may be rounded up to the size of a page', async () => {
   expect(await judge((limit) => Math.ceil(limit / 4) * 4)).toBe('pass');
+});
+
+/** Judges recorded reads: their parameters, and the numbers of rows. No other read can be sent. */
+const judgeRecorded = async (reads: readonly (readonly [parameters: object, rows: number])[]) => {
+  const survey = {
+    reads: reads.map(([parameters, count]) => ({ parameters, rows: ROWS.slice(0, count), exchange: {} })),
+    refused: [],
+    place: {},
+  } as unknown as Survey; // the parts that are read
+  return (await judgeLimits(survey, { listRequested: () => [] } as unknown as Caller)).kind; // nothing is sent
+};
+
+test('recorded traffic shows with an order that a limit is not rounded up', async () => {
+  const sorted = { sort_by: 'amt_comp', sort_dir: 'desc', limit: '10' };
+  const rounded = [
+    [{ limit: '5' }, 10],
+    [{ limit: '100' }, 40],
+  ] as const;
+  expect(await judgeRecorded([...rounded, [sorted, 10]])).toBe('untestable');
+  expect(await judgeRecorded([...rounded, [sorted, 20]])).toBe('fail');
+});
+
+test('recorded traffic shows by a higher limit that a filtered list has too many rows', async () => {
+  const filtered = { terminal_id: 'T-1', limit: '2' };
+  const plain = [
+    [{ limit: '5' }, 5],
+    [{ limit: '100' }, 40],
+  ] as const;
+  expect(await judgeRecorded([...plain, [filtered, 4]])).toBe('pass');
+  expect(await judgeRecorded([...plain, [filtered, 9]])).toBe('fail');
 });

@@ -43,11 +43,12 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
       : pass(witness.exchange, longest.exchange);
   }
   for (const read of above.filter((one) => !isPlain(one))) {
-    const alone = plain.find((one) => getLimit(one) === getLimit(read));
+    // a higher limit returns no fewer rows
+    const alone = plain.find((one) => getLimit(one) >= getLimit(read));
     if (alone !== undefined && read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
       return fail(
         {
-          expected: `at most ${formatRowCount(alone.rows.length)}, as without further parameters`,
+          expected: `at most ${formatRowCount(alone.rows.length)}, as with limit=${getLimit(alone)} without further parameters`,
           actual: read.exchange,
           saw: saw(read),
         },
@@ -68,6 +69,17 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
   }
   const [rounded] = plain.filter((read) => read.rows.length > getLimit(read) && read.rows.length < longest.rows.length);
   if (rounded !== undefined) {
+    // the bound is the same with other parameters, so that recorded traffic may show it with some
+    const other = limited.find((one) => !isPlain(one) && getLimit(one) === rounded.rows.length && above.includes(one));
+    if (other !== undefined)
+      return fail(
+        {
+          expected: `at most ${formatRowCount(getLimit(rounded))}, or as many as with limit=${rounded.rows.length}`,
+          actual: rounded.exchange,
+          saw: `${saw(rounded)}, and ${saw(other)}`,
+        },
+        other.exchange,
+      );
     const again = await readIfRecorded(reader, 'listTransactions', { limit: rounded.rows.length });
     if (again === undefined)
       return untestable(

@@ -320,7 +320,7 @@ interface ShownAndDenied {
  * the terminal too.
  */
 async function isHiddenThroughout(outsider: Principal, { shown, terminal, probes }: ShownAndDenied): Promise<boolean> {
-  if (outsider.listRequested === undefined) return true;
+  if (outsider.listRequested === undefined || outsider.isFrozen === true) return true;
   const namesIt = (exchange: Exchange) =>
     exchange.parameters.terminal_id === terminal || containsName(readWords(exchange), terminal);
   const listed = [...outsider.sees.responses.values()].filter(

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Parameters } from '../../http/client.ts';
+import { builtinBindings } from '../../slots/builtin-bindings.ts';
 import type { Principal } from './principals.ts';
-import { dropOwnRows, listRowTexts } from './scope-probes.ts';
+import { dropOwnRows, expectNothingHidden, listRowTexts, type ScopeCallers } from './scope-probes.ts';
 
 const amount = {
   requested: { amount: 9_750_000, currency: 'EUR', exponent: 2 },
@@ -64,3 +65,35 @@ test.each(['listTransactions', 'listTerminalGroups'])(
     expect(await dropOwn(operation, ['North route 1', 'North route 2'], [])).toBeUndefined();
   },
 );
+
+test('a repeated limit is no terminal with that id', async () => {
+  const answerTo = (caller: string, parameters: Parameters, rows: readonly object[]) => {
+    const json = { rows, limit: parameters.limit };
+    const request = {
+      caller,
+      method: 'GET',
+      headers: [],
+      url: `http://t.test/v1/transactions?${String(parameters.limit)}`,
+    };
+    const base: object = answer('listTransactions', [], parameters);
+    return { ...base, request, json, text: JSON.stringify(json) } as unknown as Exchange; // the parts that are read
+  };
+  const filter = { terminal_id: '2', limit: 2 };
+  const control = answerTo('west', filter, [{ terminal: '2', id: 'US/TX/1' }]);
+  const own = answerTo('east', { limit: 1 }, [{ terminal: '1', id: 'US/TX/3' }]);
+  const keys = {
+    insider: {
+      name: 'west',
+      sees: { mentioned: new Set(['2']) },
+      hidden: { terminals: new Set(['2']), transactions: [] },
+    },
+    outsider: {
+      name: 'east',
+      sees: { mentioned: new Set(['1']), terminals: new Set(['1']), responses: new Map([['listTransactions', own]]) },
+    },
+    bindings: builtinBindings,
+  } as unknown as ScopeCallers; // the parts that are read
+  const probe = () => Promise.resolve(answerTo('east', filter, []));
+  const verdict = await expectNothingHidden(keys, { control, hidden: new Set(['2']) }, [probe]);
+  expect(verdict.kind).toBe('pass');
+});

@@ -12,6 +12,7 @@ export interface EpisodeOptions {
   readonly bindings: Bindings | 'infer';
   readonly contract?: ContractChoice;
   readonly strict: boolean;
+  readonly isFrozen: boolean;
 }
 
 /** The time for one episode, in milliseconds. */
@@ -19,7 +20,7 @@ const LONGEST_MS = 120_000;
 
 /** Runs the checks of the kit on an episode. A request that was not recorded leaves its check without a verdict. */
 export const judgeEpisode = ({ entries, keys }: Episode, options: EpisodeOptions): Promise<RunResult> => {
-  const { service, checks, bindings, contract, strict } = options;
+  const { service, checks, bindings, contract, strict, isFrozen } = options;
   const named = new Map([...keys].map((name, index) => [name, makeUpKey(`traffic-${name}-of-an-episode`, index)]));
   return run({
     target: service,
@@ -30,6 +31,7 @@ export const judgeEpisode = ({ entries, keys }: Episode, options: EpisodeOptions
     ...(contract === undefined ? {} : { contract }),
     replay: { target: service.replace(/\/+$/, ''), keys: named, isRedacted: false, entries },
     isPassive: true,
+    isFrozen,
     depth: 'standard',
     runTimeoutMs: LONGEST_MS,
   });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { formatKeyVariable } from '../../http/client.ts';
 import { findHeader } from '../../http/exchange.ts';
@@ -50,8 +50,8 @@ const WITHOUT: Caller = { kind: 'none', name: ANONYMOUS };
 
 /** Creates the table of callers. Keys are kept in memory as salted digests, and as values only to redact them. */
 export function createCallers({ keys = new Map(), areCredentialsComplete }: CallerOptions): Callers {
-  const salt = randomBytes(16);
-  const digest = (key: string): string => createHmac('sha256', salt).update(key).digest('base64');
+  const salt = randomBytes(16).toString('hex');
+  const digest = (key: string): string => hash('sha256', salt + key, 'base64');
   const byDigest = new Map<string, Caller>();
   const values = new Map<string, string>();
   const add = (name: string, key: string | undefined): Caller => {

@@ -43,7 +43,7 @@ function openSearch(isJudged: (operation: OperationId) => boolean): RuleObserver
       const { text, json, operation, parameters } = exchange;
       for (const value of Object.values(parameters).flat().map(String))
         if (LONG_NUMBER.test(value)) requested.set(value, true);
-      const bare = listLongNumbers(json).map(({ digits, place }) => ({
+      const bare = (/\d{13}/.test(text) ? listLongNumbers(json) : []).map(({ digits, place }) => ({
         digits,
         known: remember(`${operation} ${place}`, digits),
       }));

@@ -58,12 +58,13 @@ export function checkAddress(policy: DestinationPolicy, ip: string, port?: numbe
   if (policy.own !== undefined && port === policy.own.port && isOwn(policy.own, address, range))
     return refuseOwnPort(policy.own);
   if (range === undefined) return { kind: 'allowed' };
+  if (range.kind !== 'never' && (policy.mode === 'local' || createAddressMatcher(policy.allowedCidrs ?? [])(address)))
+    return { kind: 'allowed' };
   const subject = policy.mode === 'local' ? address.text : "The destination's address";
   const block = range.cidrs.find((cidr) => createAddressMatcher([cidr])(address))?.text ?? range.name;
   const description = `${subject} is in the range "${range.name}" (${block})`;
   if (range.kind === 'never')
     return createRefusal(range.name, `${description}, which deliveries never use. No setting allows it.`);
-  if (policy.mode === 'local' || createAddressMatcher(policy.allowedCidrs ?? [])(address)) return { kind: 'allowed' };
   const setting = '--allow-destinations';
   const advice = `The operator can allow it with ${setting} ${block}, or with a part of that block.`;
   return createRefusal(range.name, `${description}, inside the network of this server. ${advice}`, setting);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { USER_BODY } from '../../../spec/event-types.ts';
 import type { AttemptedRequest, Delivery, Now } from '../delivery.ts';
 import { isSecretHeader, MASK } from '../network/received-response.ts';
@@ -48,7 +48,7 @@ export function signRequest({ target, delivery, body, now }: SignInput): SignedR
       url: target.url,
       headers: maskSentHeaders(headers, new Set(Object.keys(target.headers))),
       bodyBytes: bytes.length,
-      bodySha256: createHash('sha256').update(bytes).digest('hex'),
+      bodySha256: hash('sha256', bytes),
       signing: {
         timestampSeconds,
         signatures: target.secrets.map((secret, index) => ({

@@ -33,8 +33,16 @@ export function parseSecret(text: string): Secret | { readonly fault: string } {
 export const revealSecret = (secret: Secret): string => `${PREFIX}${secret.export().toString('base64')}`;
 
 /** Returns eight hex digits that identify a secret without revealing it. */
-export const fingerprintSigningSecret = (secret: Secret): string =>
-  createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
+export function fingerprintSigningSecret(secret: Secret): string {
+  const known = fingerprints.get(secret);
+  if (known !== undefined) return known;
+  const fingerprint = createHash('sha256').update(secret.export()).digest('hex').slice(0, 8);
+  fingerprints.set(secret, fingerprint);
+  return fingerprint;
+}
+
+/** Each attempt records the fingerprints of its secrets. */
+const fingerprints = new WeakMap<Secret, string>();
 
 const isValidLength = (bytes: number): boolean => bytes >= MIN_BYTES && bytes <= MAX_BYTES;
 

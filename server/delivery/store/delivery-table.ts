@@ -46,6 +46,10 @@ export class DeliveryTable {
     this.statements.update.run({ sequence: delivery.sequence, added: addedBytes, ...toChangingColumns(delivery) });
   }
 
+  markSending({ sequence }: Delivery): void {
+    this.statements.markSending.run(sequence);
+  }
+
   /** Returns at most `room` waiting rows that are due on `clock` up to `atMs`. */
   listDue({ tenantId, destinationId }: DestinationKey, { clock, atMs }: Due, room: number) {
     return this.statements.due
@@ -180,6 +184,7 @@ const prepareStatements = (database: Database) => ({
     `UPDATE deliveries SET ${MOVING.map((name) => `${name} = :${name}`).join(', ')}, bytes = bytes + :added
      WHERE sequence = :sequence`,
   ),
+  markSending: database.prepare("UPDATE deliveries SET state = 'sending' WHERE sequence = ?"),
   due: database.prepare(
     `SELECT ${COLUMNS}, (SELECT body FROM delivery_bodies WHERE sequence = deliveries.sequence) AS body
      FROM deliveries WHERE ${WAITS} AND due_clock = ? AND due_at_ms <= ? ORDER BY due_at_ms, sequence LIMIT ?`,

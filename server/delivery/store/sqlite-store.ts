@@ -352,6 +352,6 @@ function dropSomeBodies(table: DeliveryTable, beforeMs: SandboxMs): number {
 function markClaimed(table: DeliveryTable, delivery: Delivery, body: string): readonly ClaimedDelivery[] {
   if (delivery.due === null) return []; // due deliveries have a due instant
   const sending: Delivery = { ...delivery, state: 'sending' };
-  table.update(sending);
+  table.markSending(delivery);
   return [{ delivery: toPublicDelivery(sending), due: delivery.due, body }];
 }

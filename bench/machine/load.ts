@@ -34,7 +34,7 @@ export async function applyLoad(load: Load): Promise<LoadResult> {
     generator === 'wrk'
       ? await readOutput('wrk', toWrkArguments(load))
       : await readOutput(process.execPath, [
-          fileURLToPath(new URL('client.ts', import.meta.url)),
+          fileURLToPath(new URL('../client.ts', import.meta.url)),
           JSON.stringify(load),
         ]);
   const line = output.split('\n').find((candidate) => candidate.startsWith('{'));
@@ -47,7 +47,7 @@ const toWrkArguments = ({ origin, headers, pathsFile, skip, connections, seconds
   `--connections=${connections}`,
   `--duration=${seconds}s`,
   '--timeout=10s',
-  `--script=${fileURLToPath(new URL('wrk-requests.lua', import.meta.url))}`,
+  `--script=${fileURLToPath(new URL('../wrk-requests.lua', import.meta.url))}`,
   ...Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`]),
   origin,
   '--',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chooseRuns } from '../../base/testing/depth.ts';
 import { findCardNumbers, findForbiddenData, maskCardData } from './card-data.ts';
 
 /** Test numbers published by card schemes. */
@@ -82,8 +83,9 @@ describe('ignores', () => {
       fc.stringMatching(/^txn_[0-9A-HJKMNP-TV-Z]{26}$/),
       upTo(999_999_999_999).map((id) => String(id).padStart(12, '0')),
     );
-    const sample = fc.sample(texts, { numRuns: 60_000, seed: 7 });
-    expect(sample).toHaveLength(60_000);
+    const numRuns = chooseRuns(15_000, 60_000);
+    const sample = fc.sample(texts, { numRuns, seed: 7 });
+    expect(sample).toHaveLength(numRuns);
     expect(sample.filter((text) => findForbiddenData(text, undefined).length > 0)).toEqual([]);
   });
 });

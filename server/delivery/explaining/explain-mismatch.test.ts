@@ -179,7 +179,7 @@ describe('the explanation of a body', () => {
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect(finding.byte).toBe(at);
       }),
-      { numRuns: chooseRuns(150, 500) },
+      { numRuns: chooseRuns(50, 500) },
     );
   });
 });

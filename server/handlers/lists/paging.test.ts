@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { chooseRuns } from '../../../base/testing/depth.ts';
 import type { OperationId, TransactionRow } from '../../../spec/index.ts';
 import type { Scope } from '../../world/scope/scope-types.ts';
 import { position } from '../../world/state/facts.ts';
@@ -108,7 +109,7 @@ describe('a cursor', () => {
           expect(findRefusalCode(text)).toBe('invalid_parameter');
         },
       ),
-      { numRuns: 300, seed: 5 },
+      { numRuns: chooseRuns(80, 300), seed: 5 },
     );
   });
 

@@ -84,6 +84,19 @@ describe('a read', () => {
     ]);
   });
 
+  test('returns such an error also if the target refuses some of the repeats for their number', async () => {
+    const counts = { portal: 0, locations: 0 };
+    const { session } = open((path) => {
+      const name = isPortal(path) ? 'portal' : 'locations';
+      counts[name] += 1;
+      if (name === 'portal') return counts.portal === 2 ? createError(429) : ok;
+      return createError(counts.locations === 4 ? 429 : 500);
+    });
+    await readPortal(session);
+    expect((await readLocations(session)).status).toBe(500);
+    expect(counts).toEqual({ portal: 3, locations: 5 });
+  });
+
   test('is sent again without a wait once the error stayed three times, as where unknown ids have 500', async () => {
     const { client, requests, waits } = open((path) => (isPortal(path) ? ok : createError(500)));
     const reader = client.session({ mayFail: true }).withKey('admin');

@@ -133,6 +133,18 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
     }
   };
 
+  /** Sends a request, and sends it again while the target refuses it for the number of requests. */
+  const sendWhenAllowed = async (call: SteadyRequest<Request>, cause?: Outcome): Promise<Outcome> => {
+    let outcome = await sendOnce(call, cause);
+    for (let tried = 1; tried < ATTEMPTS_WHEN_THROTTLED && isThrottled(outcome); tried += 1) {
+      const waitMs = (outcome instanceof NoResponse ? undefined : parseRetryAfter(outcome)) ?? 1000 * tried;
+      if (waitMs > longestRetryAfterMs) break;
+      await wait(waitMs);
+      outcome = await sendOnce(call, outcome);
+    }
+    return outcome;
+  };
+
   /** How often each error stayed while another read succeeded, by its status and operation. Some services refuse unknown ids with 500. */
   const lasting = new Map<string, number>();
   const nameError = ({ status, operation }: Exchange): string => `${status} ${operation}`;
@@ -149,7 +161,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
   ): Promise<boolean> => {
     for (const waitMs of waitsMs) {
       if (waitMs > 0) await wait(waitMs);
-      if (isUsable(await sendOnce(control, cause))) {
+      if (isUsable(await sendWhenAllowed(control, cause))) {
         outages = 0;
         return true;
       }
@@ -194,7 +206,7 @@ export function createSteadySender<Request>(options: SteadySenderOptions<Request
         latestOutage = `${call.description} ${received}, and ${control.description}, which succeeded before, fails too: ${sender}`;
         throw new NoResponse(isSuspect ? 'intermediary' : 'unavailable', latestOutage);
       }
-      const last = call.isSafe ? await sendOnce(call, outcome) : outcome;
+      const last = call.isSafe ? await sendWhenAllowed(call, outcome) : outcome;
       if (last instanceof NoResponse)
         throw new NoResponse(last.code, `${last.message}; it is the same each time, while other reads succeed`);
       if (isThrottled(last)) throw new NoResponse('throttled', `${call.description}: still 429`);

@@ -2,6 +2,7 @@ import { type Context, check } from '../../engine/check.ts';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { listPageLinks } from '../../reading/paging.ts';
 import {
+  type Fail,
   fail,
   forEachTestable,
   notApplicable,
@@ -84,21 +85,9 @@ export const pageLinksKeepTheRequest = check({
         for (const { address, parameters, isNext: isNamedNext } of links) {
           const exchange = await reader.get(ROWS, parameters);
           const table = readTable(exchange, bindings, ROWS);
-          if (isNamedNext && table?.rows.length === 0 && begin !== undefined && isLastPage(exchange)) {
-            const again = await readControl({ reader, bindings }, ROWS, {
-              ...getWidestParameters(bindings),
-              ...filter,
-            });
-            if (begin.rows.length > 0 && Math.min(whole.rows.length, again.rows.length) > begin.rows.length)
-              return fail(
-                {
-                  expected: `further rows at ${address}, the link to the next page`,
-                  actual: exchange,
-                  saw: `no rows, where the list has ${formatRowCount(again.rows.length)}`,
-                },
-                page,
-                again.exchange,
-              );
+          if (isNamedNext && table?.rows.length === 0) {
+            const lost = await findEmptyNextPage({ reader, bindings }, filter);
+            if (lost !== undefined) return lost;
           }
           if (table === undefined || table.rows.length === 0) continue;
           followed.push(exchange);
@@ -141,8 +130,23 @@ export const pageLinksKeepTheRequest = check({
   },
 });
 
-/** Whether a page has no link to a further one. */
-const isLastPage = (page: Exchange): boolean => listPageLinks(page).every(({ isNext }) => !isNext);
+/**
+ * Fails if the link to the next page of a list leads to no rows, nor to a further page, although a longer page has more rows. The request has no
+ * limit: it may bound the rows of all pages together, so that an empty page follows.
+ */
+async function findEmptyNextPage(context: ReadContext<Principal>, filter: Parameters): Promise<Fail | undefined> {
+  const { reader, bindings } = context;
+  const begin = await readControl(context, ROWS, filter);
+  const link = listPageLinks(begin.exchange).find(({ isNext }) => isNext);
+  const next = link && (await reader.get(ROWS, link.parameters));
+  if (next === undefined || readTable(next, bindings, ROWS)?.rows.length !== 0) return undefined;
+  if (begin.rows.length === 0 || listPageLinks(next).some(({ isNext }) => isNext)) return undefined;
+  const whole = await readControl(context, ROWS, { ...getWidestParameters(bindings), ...filter });
+  if (whole.rows.length <= begin.rows.length) return undefined;
+  const saw = `no rows, where the list has ${formatRowCount(whole.rows.length)}`;
+  const expected = `further rows at ${link?.address}, the link to the next page`;
+  return fail({ expected, actual: next, saw }, begin.exchange, whole.exchange);
+}
 
 const listTerminals = (rows: readonly ListRow[]): ReadonlySet<string> => new Set(rows.flatMap((row) => row.terminals));
 

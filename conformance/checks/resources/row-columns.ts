@@ -165,7 +165,7 @@ const MOST_LISTS = 6;
 /** Elements with more values contain lists, and are no rows of transactions. */
 const MOST_CELLS = 200;
 
-/** Returns the place of the longest list whose rows have documented columns. What contains a single row has its columns too. */
+/** Returns the place of the longest list whose rows have documented columns. An object around a single row has its columns too. */
 export function findRowPlace(body: unknown): RowPlace | undefined {
   const lists = [...listRowLists(body)]
     .filter(([, list]) => countCells(list) <= list.rows.length * MOST_CELLS)

@@ -36,7 +36,10 @@ export async function findTimelineRows(
   bindings: Bindings,
 ): Promise<TimelineRows | undefined> {
   const isBound = bindings.find('transactions.id') !== undefined;
-  const bound = isBound ? readers.find(({ sees }) => sees.transactions.length > 0) : undefined;
+  // a value that several rows share is not the id of one of them
+  const haveIds = (rows: readonly ListRow[]) =>
+    rows.length > 0 && new Set(rows.map(({ id }) => id)).size === rows.length;
+  const bound = isBound ? readers.find(({ sees }) => haveIds(sees.transactions)) : undefined;
   if (bound !== undefined) {
     const toRow = (row: ListRow): TimelineRow => ({ id: row.id, cells: readCells(row.value), bound: row });
     const rows = bound.sees.transactions.map(toRow);
@@ -63,6 +66,7 @@ async function openTimelines(reader: Principal, { rows }: SurveyedTransactions):
   const parts = segments.length === 0 ? [undefined] : [segments.length - 2, segments.length - 1];
   for (const part of parts) {
     const toId = (name: string): string => (part === undefined ? name : (splitLink(name)[part] ?? name));
+    if (new Set(rows.map(({ id }) => toId(id))).size < rows.length) continue;
     if (!isSuccess(await reader.get('getTransactionTimeline', { transaction_id: toId(first.id) }))) continue;
     const found = rows.map(({ id, row, exchange }): TimelineRow => ({ id: toId(id), cells: row, exchange }));
     const byId = new Map(found.map((row) => [row.id, row]));

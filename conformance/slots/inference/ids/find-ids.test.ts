@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../spec/index.ts';
 import type { Caller, Exchange, Parameters } from '../../../http/client.ts';
 import type { InferenceState } from '../columns/inference-state.ts';
-import { CONNECTORS, findIds, TERMINALS } from './find-ids.ts';
+import { CONNECTORS, findIds, TERMINALS, TRANSACTIONS } from './find-ids.ts';
 
 /** The answers of a service: the lists, and the things by id. */
 interface Answers {
@@ -14,8 +14,9 @@ interface Answers {
 
 /** The part of the state of an inference that finding ids needs. */
 function createState({ lists, locations, unknown }: Answers): InferenceState {
-  const read = async (_: Caller, operation: OperationId, { terminal_id: id }: Parameters = {}) => {
-    const json = operation === 'getLocation' ? (locations[String(id)] ?? unknown) : lists[operation];
+  const read = async (_: Caller, operation: OperationId, { terminal_id, transaction_id }: Parameters = {}) => {
+    const id = terminal_id ?? transaction_id;
+    const json = id === undefined ? lists[operation] : (locations[String(id)] ?? unknown);
     return json === undefined ? undefined : ({ operation, json } as unknown as Exchange); // a part of an exchange suffices
   };
   return { callers: [{ name: 'key' }], read } as unknown as InferenceState; // the other members are not read
@@ -85,4 +86,13 @@ test('finds the ids of connectors in a list that is named links', async () => {
   };
   const state = { callers: [{ name: 'key' }], read } as unknown as InferenceState; // the other members are not read
   expect((await findIds(state, CONNECTORS))?.proven.pointer).toBe('/links/*/connector/identifier');
+});
+
+test('a short value that several transactions share is not their id, although it opens the timeline of one', async () => {
+  const timelines = Object.fromEntries(
+    Array.from({ length: 20 }, (_, id) => [id, { events: [{ kind: `event-100${id}`, at: '2026-03-01T10:00:00Z' }] }]),
+  );
+  const rows = [7, 12, 15, 18].map((number, index) => ({ transaction: 1 + (index % 2), number }));
+  const state = createState({ lists: { listTransactions: { rows } }, locations: timelines });
+  expect((await findIds(state, TRANSACTIONS))?.proven.pointer).toBe('/rows/*/number');
 });

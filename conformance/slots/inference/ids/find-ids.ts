@@ -204,11 +204,15 @@ const MOST_ALIKE = 3;
 const haveOneForm = ({ texts: [one = ''] }: IdColumn, { texts: [other = ''] }: IdColumn): boolean =>
   one.length === other.length && isUnmistakableId(one) && isUnmistakableId(other);
 
+/** Whether several rows of the list of transactions have a short value in common: it may be equal to the id of one, but names none. */
+const isSharedByRows = ({ operation, texts, count }: IdColumn, { thing }: ThingKind): boolean =>
+  thing === 'transaction' && operation === 'listTransactions' && count > texts.length && !areUnmistakable(texts);
+
 /** Returns the first of some columns whose values open a path; the likely ones are tried first. */
 async function findProven(search: Search, columns: readonly IdColumn[], most: number): Promise<IdColumn | undefined> {
   const rate = createRating(search.columns, search.kind);
   const candidates = columns
-    .filter(canBeIds)
+    .filter((column) => canBeIds(column) && !isSharedByRows(column, search.kind))
     .map((column) => ({ column, rating: rate(column) }))
     .sort((a, b) => b.rating - a.rating);
   for (const { column } of skipRepeated(candidates, 0).slice(0, most))

@@ -86,7 +86,9 @@ const FEWEST_WITH_EVENTS = 3;
  * left out.
  */
 function listLengths(value: unknown, place = ''): (readonly [place: string, length: number])[] {
-  if (Array.isArray(value)) return [[place, value.length]];
+  // numbers only are the parts of a time: [2026, 12, 1, 3, 0, 54]
+  if (Array.isArray(value))
+    return value.length > 0 && value.every((one) => typeof one === 'number') ? [] : [[place, value.length]];
   if (typeof value !== 'object' || value === null) return [];
   if (Object.values(value).every((one) => readMoments(one).some(({ time }) => time !== undefined)))
     return [[place, Object.values(value).length]];

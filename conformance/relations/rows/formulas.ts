@@ -1,6 +1,7 @@
+import { findLargest } from '../../../base/large-lists.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
-import type { Survey } from './survey.ts';
+import { nameRow, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
 
 export type Extent = ReadingIds['transactions.summary_extent'];
@@ -29,21 +30,37 @@ const isSame = (one: ListRead, other: ListRead): boolean =>
 export function chooseRows(
   reads: readonly ListRead[],
   extent: Extent,
-  survey: Pick<Survey, 'widest'>,
+  survey: Pick<Survey, 'widest' | 'idCell' | 'ofResponse'>,
 ): (ListRead | undefined)[] {
   const findBase = (read: Pick<ListRead, 'parameters'>) =>
     reads
       .filter((one) => isSame(one, { ...one, parameters: read.parameters }) && !isSorted(one.parameters))
       .sort((one, other) => other.rows.length - one.rows.length)[0];
+  const longest = findLargest(reads.map(({ rows }) => rows.length));
+  // a service may accept a limit and return fewer rows, as many as its longest page has
+  const isCut = (base: ListRead) => {
+    const names = new Set(base.rows.map((row) => nameRow(row, survey)));
+    return reads.some(
+      (one) =>
+        (isSame(one, base) || (one.rows.length === longest && base.rows.length === longest)) &&
+        one.rows.some((row) => !names.has(nameRow(row, survey))),
+    );
+  };
   // fewer rows than a limit that was accepted are all rows that match
-  const isWhole = (base: ListRead) =>
+  const isAccepted = (base: ListRead) =>
     survey.widest.limit === undefined ||
     reads.some(
       (one) =>
         isSame(one, base) && one.rows.length === base.rows.length && Number(one.parameters.limit) > one.rows.length,
     );
+  const whole = new Map<ListRead, boolean>();
+  const isWhole = (base: ListRead): boolean => {
+    const is = whole.get(base) ?? (isAccepted(base) && !isCut(base));
+    whole.set(base, is);
+    return is;
+  };
   const visible = findBase({ parameters: {} });
-  const whole = visible !== undefined && isWhole(visible) ? visible : undefined;
+  const all = visible !== undefined && isWhole(visible) ? visible : undefined;
   const findMatching = (read: ListRead) => {
     const base = findBase(read);
     return base === undefined || base.rows.length < read.rows.length || !isWhole(base) ? undefined : base;
@@ -52,7 +69,7 @@ export function chooseRows(
     page: (read) => read,
     matching: findMatching,
     limited: (read) => (Number(read.parameters.limit) === read.rows.length ? read : findMatching(read)),
-    visible: () => whole,
+    visible: () => all,
   };
   return reads.map(choose[extent]);
 }
@@ -75,11 +92,31 @@ const AMOUNT_READINGS = listReadings('transactions.summary_amounts').map((id) =>
 export const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, one) => total + (one ?? 0), 0);
 
-/** Returns the sums over the rows of each response: of all rows, and of those of some types, with one type deducted or not. */
+/** A column whose values may be types of rows, and those values. */
+interface Kinds {
+  readonly place: string;
+  readonly texts: readonly string[];
+}
+
+/** Returns the columns whose values may be types of rows. */
+export function listKinds(reads: readonly ListRead[], table: RowTable): Kinds[] {
+  const rows = reads.flatMap((one) => one.rows);
+  return [...new Set(rows.flatMap((row) => [...row.keys()]))].flatMap((place) => {
+    const texts = new Set(rows.map((row) => String(row.get(place))));
+    return texts.size >= 2 && texts.size <= MOST_TYPES && !table.amounts.has(place)
+      ? [{ place, texts: [...texts] }]
+      : [];
+  });
+}
+
+/**
+ * Returns the sums over the rows of each response: of all rows, and of those of some types, with one type deducted or not. `first` has
+ * the columns that come first, and `kinds` the columns of types: those of all responses, so that each choice of rows has the same sums.
+ */
 export function listFormulas(
   reads: readonly (ListRead | undefined)[],
   table: RowTable,
-  first: readonly string[],
+  { first, kinds }: { readonly first: readonly string[]; readonly kinds: readonly Kinds[] },
 ): Formula[] {
   const places = [...new Set([...first, ...table.amounts, ...table.columns.numbers.keys()])].filter(
     (place) => !table.excluded.has(place),
@@ -114,13 +151,6 @@ export function listFormulas(
       formulas.push({ place: `${place}${reading.label}`, columns: added, isPlain, sums, rows: reads });
     }
   }
-  const rows = reads.flatMap((one) => one?.rows ?? []);
-  const kinds = [...new Set(rows.flatMap((row) => [...row.keys()]))].flatMap((place) => {
-    const texts = new Set(rows.map((row) => String(row.get(place))));
-    return texts.size >= 2 && texts.size <= MOST_TYPES && !table.amounts.has(place)
-      ? [{ place, texts: [...texts] }]
-      : [];
-  });
   for (const { place: kind, texts } of kinds) {
     const numbers = new Map(texts.map((text, at) => [text, at]));
     const types = reads.map((one) => one?.rows.map((row) => numbers.get(String(row.get(kind))) ?? -1) ?? []);

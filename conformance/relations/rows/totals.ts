@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/client.ts';
 import { Place } from '../../reading/values/place.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readCells, type Scalar } from './cells.ts';
-import { agrees, chooseRows, FACTORS, type Formula, listFormulas, MOST_FORMULAS, sum } from './formulas.ts';
+import { agrees, chooseRows, FACTORS, type Formula, listFormulas, listKinds, MOST_FORMULAS, sum } from './formulas.ts';
 import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
 import { isSorted, type ListRead } from './session.ts';
@@ -115,11 +115,12 @@ function collectTotals(survey: Survey, table: RowTable): Totals {
   const totals = listStated(reads).filter((one) => mayBeTotal(one, reads));
   const stated = totals.filter(({ values }) => new Set(values).size >= 2);
   const constant = totals.filter(({ values }) => new Set(values).size === 1 && (values[0] ?? 0) !== 0);
+  const formed = { first: sorted, kinds: listKinds(reads, table) };
   const byExtent =
     stated.length + constant.length === 0
       ? []
       : listReadings('transactions.summary_extent').map((extent) =>
-          listFormulas(chooseRows(reads, extent, survey), table, sorted),
+          listFormulas(chooseRows(reads, extent, survey), table, formed),
         );
   const controls = reads.flatMap(({ parameters }, index) =>
     !isSorted(parameters) &&
@@ -300,7 +301,7 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
         formulas.some((one) => FACTORS.some((factor) => all.every(agrees(otherwise, one, factor))))
       )
         continue;
-      if (fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
+      if (!areAll || fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(

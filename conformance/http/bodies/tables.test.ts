@@ -209,3 +209,9 @@ describe('readTables', () => {
     expect(readTables(body)).toBe(readTables(body));
   });
 });
+
+test('times that are written in parts, one for each step, are no columns', () => {
+  const at = [2026, 3, 11, 10, 51, 53];
+  const steps = { requested: at, sent: at, approved: at, dispensed: [2026, 3, 11, 10, 51, 58] };
+  expect(readTables(steps)).toBe(steps);
+});

@@ -140,6 +140,15 @@ function isPlainCell(cell: unknown): boolean {
   );
 }
 
+/** Whether these are the parts of one time, such as `[2026, 12, 1, 3, 0, 54]`. */
+export function areTimeParts(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length < 3 || value.length > 7 || !value.every(Number.isInteger)) return false;
+  const [year, month, day] = value as readonly number[]; // as just checked
+  return isBetween(year, 1900, 2200) && isBetween(month, 1, 12) && isBetween(day, 1, 31);
+}
+
+const isBetween = (value = 0, least: number, most: number): boolean => value >= least && value <= most;
+
 /**
  * Returns the rows of an object of arrays that all have the same length, one for each column. Columns that few rows have may be objects with the
  * indexes of those rows.
@@ -153,6 +162,7 @@ function readColumns(members: readonly (readonly [string, unknown])[]): Node[] |
   const areColumns =
     length > 0 &&
     columns.every((column) => column.length === length) &&
+    !columns.every(areTimeParts) &&
     columns.filter((column) => column.every(isPlainCell)).length >= FEWEST_COLUMNS &&
     members.every(([, column]) => Array.isArray(column) || hasIndexes(column));
   if (!areColumns || first === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { findSmallest } from '../../../../base/large-lists.ts';
 import { check } from '../../../engine/check.ts';
+import { areTimeParts } from '../../../http/bodies/tables.ts';
 import { type Exchange, isSuccess } from '../../../http/client.ts';
 import { listStrings } from '../../../reading/names/response-words.ts';
 import { findTexts } from '../../../reading/pointers.ts';
@@ -86,11 +87,11 @@ const FEWEST_WITH_EVENTS = 3;
  * left out.
  */
 function listLengths(value: unknown, place = ''): (readonly [place: string, length: number])[] {
-  // numbers only are the parts of a time: [2026, 12, 1, 3, 0, 54]
+  // an array of numbers may be the parts of a time in another order
   if (Array.isArray(value))
     return value.length > 0 && value.every((one) => typeof one === 'number') ? [] : [[place, value.length]];
   if (typeof value !== 'object' || value === null) return [];
-  if (Object.values(value).every((one) => readMoments(one).some(({ time }) => time !== undefined)))
+  if (Object.values(value).every((one) => areTimeParts(one) || readMoments(one).some(({ time }) => time !== undefined)))
     return [[place, Object.values(value).length]];
   return Object.entries(value).flatMap(([name, one]) => listLengths(one, `${place}/${name}`));
 }

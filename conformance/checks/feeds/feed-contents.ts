@@ -124,7 +124,8 @@ const mentionsAny = (item: FeedElement, terminals: readonly string[], { sees }: 
   const text = getItemText(item);
   const words = new Set(text.split(/[^\w.-]+/));
   const isNamed = (terminal: string): boolean =>
-    words.has(terminal.toLowerCase()) ||
+    (isUnmistakable(terminal) && words.has(terminal.toLowerCase())) ||
+    item.children.some((child) => child.text.trim() === terminal) ||
     [...(sees.aliases.get(terminal) ?? [])].some((alias) => occursIn(text, alias.toLowerCase()));
   return terminals.filter(isNamed).length === 1;
 };

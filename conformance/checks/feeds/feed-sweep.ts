@@ -16,7 +16,7 @@ import {
 import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
 import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
-import { listScalars } from '../../reading/refusal.ts';
+import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
 import { readInstants, toSecond } from '../../reading/values/instants.ts';
 import type { SampleSizes, Sampling } from '../../reading/verdicts/sampling.ts';
@@ -564,8 +564,14 @@ function findFaultyTerminal(reader: Principal, digest: readonly FeedElement[], k
 function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal): boolean {
   const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
   const named = [...sees.terminals].filter((one) => occursIn(text, one));
-  return named.length === 1 && named[0] === terminal;
+  return named.length === 1 && named[0] === terminal && isNamedSurely(item, terminal);
 }
+
+/** Whether an item has a name: a short one, which other texts may contain by chance, as the whole text of an element. */
+const isNamedSurely = (item: FeedElement, name: string): boolean =>
+  isUnmistakable(name)
+    ? ITEM_MEMBERS.some((member) => occursIn(readChildText(item, member) ?? '', name))
+    : item.children.some(({ text }) => text.trim() === name);
 
 const RECENT_TRANSACTIONS = 2;
 const FEWEST_SHOWN = 3;
@@ -644,7 +650,10 @@ export const accountFeedIsOfSeveralTerminals = check({
     const [only] = named;
     if (named.length > 1) return pass(account);
     // other items may be about terminals whose labels the kit does not know
-    if (only === undefined || !texts.every(isNamed(only)))
+    if (
+      only === undefined ||
+      !items.every((item) => listOwnNames(reader.sees, only).some((name) => isNamedSurely(item, name)))
+    )
       return untestable('needs a feed in which each item names its terminal by its id or label', account);
     // a digest of several terminals may have the link of one
     const isInText = items.some((item) =>

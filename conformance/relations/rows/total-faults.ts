@@ -68,12 +68,12 @@ export interface ExplainedTotal {
 
 const getParent = (place: string): string => place.slice(0, place.lastIndexOf('/'));
 
-/** Describes how amounts are written, such as texts with two decimals; `undefined` if not all are written alike. */
+/** Describes how amounts are written, such as texts with two decimals; `undefined` if not all are plain numbers that are written alike. */
 function describeNotation(values: readonly unknown[]): string | undefined {
   const [notation, ...others] = new Set(
     values.map((value) => {
-      const [, decimals] = /^-?\d+(?:\.(\d+))?$/.exec(String(value)) ?? [undefined, 'none'];
-      return `${typeof value} ${decimals?.length ?? 0}`;
+      const plain = /^-?\d+(?:\.(\d+))?$/.exec(String(value));
+      return plain === null ? undefined : `${typeof value} ${plain[1]?.length ?? 0}`;
     }),
   );
   return others.length === 0 ? notation : undefined;
@@ -92,7 +92,7 @@ export function findOtherUnit(
   const writeColumn = (place: string) =>
     describeNotation(reads.flatMap(({ rows }) => rows.flatMap((row) => row.get(place) ?? [])));
   const differ = (one: ExplainedTotal, other: ExplainedTotal): boolean =>
-    one.units.every((unit) => other.units.every(({ factor }) => factor !== unit.factor)) &&
+    one.units.every((unit) => other.units.every(({ factor }) => isOtherUnit(factor / unit.factor))) &&
     isWrittenAlike([one, other].map(({ place }) => writeTotal(place))) &&
     isWrittenAlike([...one.units, ...other.units].map(({ column }) => writeColumn(column)));
   for (const one of totals)
@@ -106,6 +106,9 @@ export function findOtherUnit(
         return [one, other];
   return undefined;
 }
+
+/** Whether two factors differ, and by no thousand: `50.150` may be written with a separator of thousands or with a decimal one. */
+const isOtherUnit = (ratio: number): boolean => [1, 1000, 0.001].every((one) => Math.abs(ratio / one - 1) > 0.001);
 
 const isWrittenAlike = (notations: readonly (string | undefined)[]): boolean =>
   notations.every((one) => one !== undefined && one === notations[0]);

@@ -12,7 +12,7 @@ const values: { readonly [Name in Slot]?: SlotValue<Name> } = {
   'transactions.id': '/transaction_id',
   'transactions.terminal': '/terminal_id',
   'transactions.next_page': nextPage,
-  'transactions.widest_limit': 200,
+  'transactions.widest_limit': 500,
   'transactions.default_limit': 50,
   'transactions.terminal_date_and_time': '/terminal_datetime',
   'transactions.transaction_type': '/transaction_type',

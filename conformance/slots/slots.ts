@@ -57,7 +57,7 @@ export const slots = {
   'transactions.id': defineId('a transaction'),
   'transactions.terminal': defineTerminal('a transaction'),
   'transactions.next_page': defineNextPage('GET /v1/transactions'),
-  'transactions.widest_limit': defineSlot('number')('the largest limit that the service honours', '200'),
+  'transactions.widest_limit': defineSlot('number')('the largest limit that the service honours', '500'),
   'transactions.default_limit': defineSlot('number')('the number of rows per page without a limit', '50'),
   'transactions.terminal_date_and_time': defineColumn('the terminal date and time', '/localTime'),
   'transactions.transaction_type': defineColumn('the transaction type', '/type'),

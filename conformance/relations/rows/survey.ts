@@ -77,6 +77,7 @@ export async function surveyTransactions(
   if (reader.listRecorded !== undefined)
     return surveyRecorded(reader, reader.listRequested?.('listTransactions') ?? [], given);
   const isShort = combinations === 'rows';
+  const isWhole = combinations === 'all';
   const session = createSession(reader);
   const first = await session.get({});
   if (first === undefined) return undefined;
@@ -85,10 +86,10 @@ export async function surveyTransactions(
   session.place = place;
   const { widest, whole } = await findWidest(session);
   if (whole === undefined) return undefined;
-  for (const limit of FEW) if (!isShort || limit <= SOME) await session.read({ limit });
+  for (const limit of isWhole ? FEW : [2, SOME]) await session.read({ limit });
   // a list that is shorter than its limit, or than the highest one, shows what a lower limit of many rows does
   const many = whole.rows.length - 2;
-  if (many > findLargest(FEW, 0) && !isShort) await session.read({ limit: many });
+  if (many > findLargest(FEW, 0) && isWhole) await session.read({ limit: many });
   await session.read({ ...BY_AMOUNT, ...widest });
   if (!isShort) {
     await session.read(BY_AMOUNT);
@@ -103,7 +104,7 @@ export async function surveyTransactions(
   }
   // the totals of lists that one response contains whole explain what a total is
   if (!isShort) for (const terminal_id of byRows.slice(2, -1).slice(-3)) await session.read({ terminal_id, ...widest });
-  const groups = isShort ? [] : await readFiltered(session, { known, widest, isWhole: combinations === 'all' });
+  const groups = isShort ? [] : await readFiltered(session, { known, widest, isWhole });
   return share({
     place,
     widest,
@@ -128,7 +129,7 @@ async function readFiltered(
 ): Promise<readonly string[]> {
   const [busiest] = known;
   if (busiest !== undefined) {
-    for (const limit of [1, 2]) await session.read({ terminal_id: busiest, limit });
+    for (const limit of isWhole ? [1, 2] : [2]) await session.read({ terminal_id: busiest, limit });
     await session.read({ terminal_id: busiest, ...BY_AMOUNT, limit: SOME });
   }
   const groups = await findGroups(session, widest);
@@ -137,7 +138,7 @@ async function readFiltered(
     await session.read({ group_id, limit: 2 });
     await session.read({ group_id, ...BY_AMOUNT, ...widest });
     let isLimited = false;
-    for (const terminal_id of known) {
+    for (const terminal_id of group_id === combined[0] ? known : known.slice(0, 1)) {
       const both = await session.read({ group_id, terminal_id, ...widest });
       if (isLimited || both === undefined || both.rows.length < 2) continue;
       await session.read({ group_id, terminal_id, limit: 1 });

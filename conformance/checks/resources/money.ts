@@ -16,7 +16,7 @@ import {
 import { express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 import { type CarriedMember, collectRowColumns, judgeCarried } from '../../relations/contents/carried-members.ts';
 import { listPlainRows } from '../../relations/contents/plain-rows.ts';
-import { judgeReviewers } from '../../relations/rows/cases.ts';
+import { isFilled, judgeReviewers } from '../../relations/rows/cases.ts';
 import { findMainList, isEmptyList } from '../../relations/rows/cells.ts';
 import { type NumberColumn, readColumns } from '../../relations/rows/numbers.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
@@ -541,8 +541,6 @@ export function chooseResolvedTest(bindings: Bindings): (value: unknown) => bool
   return (value) => resolution.some((pointer) => findValues(value, pointer).some(hasContent));
 }
 
-/** Null, an empty string, a dash and an object of only such values are not metadata. */
+/** Null, an empty string, a dash, a word for nothing and an object of only such values are not metadata. */
 export const hasContent = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some(hasContent)
-    : value !== undefined && value !== null && !/^[\s-]*$/.test(String(value));
+  typeof value === 'object' && value !== null ? Object.values(value).some(hasContent) : isFilled(value);

@@ -211,6 +211,12 @@ export const terminalTimesAreNotShifted = check({
 /** Two forms of one instant agree in at least this share of the rows. */
 const MOST_WITH_EQUAL_TIMES = 0.6;
 const FEWEST_ROWS_WITH_TIMES = 5;
+/** Words after the name of an instant that state its form. */
+const FORMS_OF_TIMES: ReadonlySet<string> = new Set(
+  'local utc gmt zulu iso rfc unix epoch posix second sec s ms milli tz zone zoned offset text string raw ts'.split(
+    ' ',
+  ),
+);
 
 export const timesOfARowAgree = check({
   id: 'transactions/times-of-a-row-agree',
@@ -230,9 +236,13 @@ export const timesOfARowAgree = check({
         ),
     );
     const names = [...new Set(times.flatMap((row) => [...row.keys()]))];
-    // `terminalAt` and `terminalAtLocal` name one instant; `created_at` and `posted_at` may be equal by chance
+    // `terminalAt` and `terminalAtLocal` name one instant; `time` and `time_posted` may be equal by chance
     const pairs = names.flatMap((one) =>
-      names.flatMap((other) => (other !== one && other.startsWith(one) ? [[one, other] as const] : [])),
+      names.flatMap((other) =>
+        other.startsWith(one) && FORMS_OF_TIMES.has(splitWords(other.slice(one.length))[0] ?? '')
+          ? [[one, other] as const]
+          : [],
+      ),
     );
     const compared = pairs.flatMap(([one, other]) => {
       const both = times.flatMap((row) => {

@@ -23,6 +23,10 @@ describe('reviewers', () => {
     expect(judge([resolved, { ...open, '/pruefer': 'M. Osei' }])).toBe('fail');
   });
 
+  test.each(['none', 'Unassigned', 'n/a', 'not reviewed', false, 0])('%s is no reviewer', (nobody) => {
+    expect(judge([resolved, { ...open, '/pruefer': nobody }])).toBe('pass');
+  });
+
   test('nothing is wrong where no case has a reviewer', () => {
     expect(judge([open, { '/zustand': 'A', '/ergebnis': '-' }])).toBe('not-applicable');
   });
@@ -76,6 +80,15 @@ describe('terminals of disputes', () => {
 
   test('one dispute with another terminal is wrong', async () => {
     expect(await judge(disputes.map((row, index) => (index === 4 ? { ...row, '/place': 'T-01' } : row)))).toBe('fail');
+  });
+
+  test('the terminal at which a case was opened may be another one', async () => {
+    const opened = disputes.map(({ '/place': place, ...row }, index) => ({
+      ...row,
+      '/opened_at': index === 4 ? 'T-01' : place,
+      '/place': place,
+    }));
+    expect(await judge(opened)).toBe('pass');
   });
 
   test('a dispute about a transaction that no list shows decides nothing', async () => {

@@ -3,7 +3,7 @@ import { isUnmistakable } from '../../reading/refusal.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 import type { Principal } from '../survey/principals.ts';
-import { type Cells, listTextColumns, type NameCell, readName, readRows, type Scalar, splitLink } from './cells.ts';
+import { type Cells, listTextColumns, type NameCell, readName, readRows, splitLink } from './cells.ts';
 import { readMoments } from './moments.ts';
 import { nameRow } from './survey.ts';
 import { readTransactions, type SurveyedTransaction } from './transactions.ts';
@@ -14,8 +14,12 @@ export interface Cases {
   readonly rows: readonly Cells[];
 }
 
-const isFilled = (value: Scalar | undefined): boolean =>
-  value !== undefined && value !== null && !/^[\s-]*$/.test(String(value));
+/** Whether a scalar is more than a sign that there is nothing: a case that nobody reviewed may have `reviewed: false` or `reviewer: "none"`. */
+export const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== false && value !== 0 && !NOTHING.test(String(value));
+
+const NOTHING =
+  /^(\W*|none|null|nil|nobody|n\/?a|not[ _-]?(yet|assigned|reviewed|available|applicable)|un(assigned|reviewed|known)|pending|open|keine?r?|niemand|offen|ausstehend|aucune?|personne|ningun[oa]?|nadie|pendiente|nenhum[ao]?|pendente|nessun[oa]|geen|niemand)$/i;
 
 const listPlaces = (rows: readonly Cells[]): string[] => [...new Set(rows.flatMap((row) => [...row.keys()]))];
 
@@ -135,14 +139,16 @@ export async function judgeTerminals({ rows, exchange }: Cases, reader: Principa
   const columns = listTextColumns(joined.map(({ dispute }) => dispute)).map(({ cell }) => cell);
   const read = (cell: NameCell, { dispute }: Joined) => readName(dispute, cell);
   const withTerminal = joined.filter(({ transaction }) => transaction.terminal !== undefined);
+  let failure: Verdict | undefined;
   for (const cell of columns) {
     const equal = withTerminal.filter((one) => read(cell, one) === one.transaction.terminal);
     const wrong = withTerminal.filter((one) => !equal.includes(one) && read(cell, one) !== undefined);
     const [first] = wrong;
     if (equal.length === 0 || new Set(equal.map((one) => read(cell, one))).size < Math.min(2, equal.length)) continue;
     if (first === undefined) return pass(exchange, equal[0]?.transaction.exchange ?? exchange);
+    // another column may name the terminal: the place at which a case was opened is often the same
     if (equal.length >= FEWEST_JOINED && wrong.length <= withTerminal.length * MOST_DISAGREEING)
-      return fail(
+      failure ??= fail(
         {
           expected: `${first.transaction.terminal}, the terminal of ${first.transaction.id}, at ${cell.place}`,
           actual: exchange,
@@ -151,6 +157,7 @@ export async function judgeTerminals({ rows, exchange }: Cases, reader: Principa
         first.transaction.exchange,
       );
   }
+  if (failure !== undefined) return failure;
   const byList = columns.filter(
     (cell) => express(splitWords(cell.place), 'terminal') || joined.every((one) => known.has(read(cell, one) ?? '')),
   );

@@ -115,6 +115,28 @@ describe('documented columns', () => {
     ).toBe('absent');
   });
 
+  test.each<[name: string, place: string, other: string]>([
+    ['response', '/response', '/host_code'],
+    ['response', '/response', '/action_code'],
+    ['sequence number', '/seq_no', '/transaction_no'],
+    ['sequence number', '/seq_no', '/number'],
+    ['amount requested', '/amount/requested', '/customer_amount'],
+    ['amount requested', '/amount/requested', '/authorized_amount'],
+  ])('%s is not absent if %s has the name %s', (name, place, other) => {
+    const rename = (row: Row): Row => ({
+      ...without(place)(row),
+      '/id': `T${row['/seq_no']}`,
+      [other]: row[place] ?? null,
+    });
+    expect(kindOf(ROWS.map(rename), name)).not.toBe('absent');
+    expect(
+      kindOf(
+        ROWS.map((row) => without(other)(rename(row))),
+        name,
+      ),
+    ).toBe('absent');
+  });
+
   test('a code of several types in few rows is the type', () => {
     const codes = ['WITHDRAWAL', 'TRANSFER', 'BALANCE', 'REVERSAL', 'WITHDRAWAL', 'TRANSFER', 'WITHDRAWAL'];
     const rows = ROWS.slice(0, 7).map((row, index) => ({ ...without('/type')(row), '/tran_code': codes[index] ?? '' }));

@@ -180,16 +180,35 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Whether a column is named as something else than a documented one. */
-const isOther = ({ words, place, values }: Column, concepts: readonly Concept[]): boolean =>
-  (words.some((word) => OTHER_WORDS.has(word) || NOTE_WORDS.has(word)) &&
+const isOther = ({ words, place, values }: Column, concepts: readonly Concept[], form?: NamedColumn['form']): boolean =>
+  !(concepts.includes('response') && CODE_OF_HOST.test(place)) &&
+  ((words.some((word) => OTHER_WORDS.has(word) || NOTE_WORDS.has(word)) &&
     !concepts.some((concept) => express(words, concept))) ||
-  // these parts of a value are removed from its name
-  /\/(currency(_code)?|exponent|object)$/i.test(place) ||
-  (OTHER_CONCEPTS.some(
-    (concept) =>
-      !concepts.includes(concept) && meansOther(words, concept) && !(concept === 'id' && areWordsOfFew(values)),
-  ) &&
-    !concepts.some((concept) => express(words, concept)));
+    // these parts of a value are removed from its name
+    /\/(currency(_code)?|exponent|object)$/i.test(place) ||
+    (OTHER_CONCEPTS.some(
+      (concept) =>
+        !concepts.includes(concept) &&
+        meansOther(words, concept) &&
+        !(concept === 'id' && isNoId({ words, values }, form)),
+    ) &&
+      !(form === 'amount' && isPlainAmount(words) && !concepts.includes('surcharge')) &&
+      !concepts.some((concept) => express(words, concept))));
+
+/** The code with which another system answers. */
+const CODE_OF_HOST = /(host|network|processor|issuer|switch)[_-]?code$/i;
+
+/** Whether a column is named as an amount, and as none of those that the document distinguishes: whose amount it is may be left open. */
+const isPlainAmount = (words: readonly string[]): boolean =>
+  words.includes('amount') && !(['surcharge', 'requested', 'completed'] as const).some((one) => express(words, one));
+
+/** Whether a column with the name of an id is none: `host_code` may be a response, and `transaction_no` a number in a sequence. */
+const isNoId = ({ words, values }: Pick<Column, 'words' | 'values'>, form: NamedColumn['form'] | undefined): boolean =>
+  areWordsOfFew(values) ||
+  (form === 'state' && new Set(values).size <= Math.min(MOST_STATES, values.length / 2)) ||
+  (form === 'number' && words.some((word) => NUMBERS.has(word)));
+
+const NUMBERS: ReadonlySet<string> = new Set('no nr num number nummer numero'.split(' '));
 
 /** Whether rows have some words in common: a code such as `CASH_WITHDRAWAL` is a type, and no id. In few rows, each may have another one. */
 const areWordsOfFew = (values: readonly Scalar[]): boolean =>
@@ -253,13 +272,25 @@ export function findDocumentedColumns(
       found.set(wanted.name, { kind: 'shown', places: [...amounts], lacking: undefined });
     else {
       const mayBe = (column: Column) =>
-        fits(column, wanted.form) && !claimed.has(column) && !isOther(column, wanted.concepts);
+        fits(column, wanted.form) &&
+        !claimed.has(column) &&
+        (!isOther(column, wanted.concepts, wanted.form) || isRival(column, wanted));
       const isPossible = rows.length < FEWEST_ROWS || columns.some(mayBe);
       found.set(wanted.name, { kind: isPossible ? 'unknown' : 'absent' });
     }
   }
   return found;
 }
+
+/** Whether an amount has the name of the other one of a pair, as another column has too: one of the two may be this one. */
+const isRival = (column: Column, { form, concepts }: NamedColumn): boolean =>
+  form === 'amount' &&
+  NAMED.some(
+    (one) =>
+      one.form === form &&
+      one.concepts.includes('surcharge') === concepts.includes('surcharge') &&
+      isNamed(column, one),
+  );
 
 /** Whether the values of nearly all rows are types of transactions, withdrawals among them, with any name of the column. */
 function showsTypes(column: Column, rows: number): boolean {

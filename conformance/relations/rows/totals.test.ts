@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Caller, Exchange } from '../../http/client.ts';
 import type { GivenPlaces } from './given.ts';
 import { judgeOrder } from './order.ts';
-import { surveyTransactions } from './survey.ts';
+import { type Survey, surveyTransactions } from './survey.ts';
 import { createRowTable } from './table.ts';
 import { findExchanged } from './total-faults.ts';
-import { createKnownTotals, judgeTotals, listSummedColumns } from './totals.ts';
+import { createKnownTotals, judgeSummary, judgeTotals, listSummedColumns } from './totals.ts';
 
 /** Rows whose surcharges descend where their amounts do. */
 const ROWS = Array.from({ length: 40 }, (_, index) => {
@@ -30,28 +30,37 @@ type Summarise = (rows: readonly Row[], terminal?: unknown) => object;
 const sum = (rows: readonly Row[], name: 'worthAsked' | 'worthDone' | 'chargeAsked' | 'chargeDone'): number =>
   rows.reduce((total, row) => total + row[name], 0);
 
-async function judge(
-  summarise: Summarise,
-  charge: (row: Row) => Row = (row) => row,
-  given?: GivenPlaces,
-): Promise<string> {
+/** How the list of the service differs from the usual one. */
+interface Variant {
+  readonly change?: (row: Row) => Row;
+  readonly given?: GivenPlaces | undefined;
+  /** The number of rows without a limit. */
+  readonly page?: number;
+}
+
+async function survey(summarise: Summarise, { change = (row) => row, given, page = 100 }: Variant): Promise<Survey> {
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit, sort_by } = parameters;
     // deposits are older than the rows of a page without an order
-    const matching = ROWS.map(charge).filter(
+    const matching = ROWS.map(change).filter(
       ({ station, sort }) =>
         (terminal_id === undefined || station === terminal_id) && (sort_by !== undefined || sort !== 'deposit'),
     );
     const sorted =
       sort_by === undefined ? matching : matching.toSorted((one, other) => other.worthDone - one.worthDone);
-    const entries = operation === 'listTransactions' ? sorted.slice(0, Number(limit ?? 100)) : [];
+    const entries = operation === 'listTransactions' ? sorted.slice(0, Number(limit ?? page)) : [];
     const json = { entries, sums: summarise(entries, terminal_id) };
     // the parts that surveys read
     return { status: 200, headers: [], json, text: '', isReadable: true, parameters } as unknown as Exchange;
   };
-  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller, { given }); // surveys only read
-  if (survey === undefined) throw new Error('no list was found');
-  return judgeTotals(survey, createRowTable(survey)).kind;
+  const found = await surveyTransactions({ name: 'a key', get } as unknown as Caller, { given }); // surveys only read
+  if (found === undefined) throw new Error('no list was found');
+  return found;
+}
+
+async function judge(summarise: Summarise, change?: (row: Row) => Row, given?: GivenPlaces): Promise<string> {
+  const found = await survey(summarise, { ...(change === undefined ? {} : { change }), given });
+  return judgeTotals(found, createRowTable(found)).kind;
 }
 
 /** Gives the rows surcharges in another order than that of the amounts. */
@@ -256,4 +265,30 @@ test.each<[string, string, Summarise]>([
   ],
 ])('different units: %s for %s', async (kind, _, summarise) => {
   expect(await judge(summarise, chargeOtherwise)).toBe(kind);
+});
+
+test('a setting that is ten times the number of rows of a page is no total', async () => {
+  const withOnes = (row: Row) => ({ ...row, emv: 1 });
+  const found = await survey(() => ({ most: 200 }), { change: withOnes, page: 20 });
+  expect(judgeTotals(found, createRowTable(found)).kind).not.toBe('fail');
+  const stale = await survey(() => ({ withdrawn: sum(ROWS.slice(0, 20), 'worthDone') }), { page: 20 });
+  expect(judgeTotals(stale, createRowTable(stale)).kind).toBe('fail');
+});
+
+test.each<[string, Summarise, string]>([
+  [
+    'pass',
+    (rows) => ({ page_surcharge: sum(rows, 'chargeDone'), page_withdrawn: sum(rows, 'worthDone') }),
+    'of the page',
+  ],
+  [
+    'pass',
+    (rows) => ({ account_fees: sum(rows, 'chargeDone'), account_cash: sum(rows, 'worthDone') }),
+    'of the account',
+  ],
+  ['untestable', (rows) => ({ fees: rows.length, cash: sum(rows, 'worthDone') }), 'of ones'],
+  ['fail', (rows) => ({ row_count: rows.length, cash: sum(rows, 'worthDone') }), 'beside a count'],
+])('both totals: %s for %# %s', async (kind, summarise, title) => {
+  const change = (row: Row): Row => (title === 'of ones' ? { ...row, chargeAsked: 1, chargeDone: 1 } : row);
+  expect(judgeSummary(await survey(summarise, { change })).kind).toBe(kind);
 });

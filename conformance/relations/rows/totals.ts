@@ -2,9 +2,10 @@ import { listReadings } from '../../../spec/index.ts';
 import type { Exchange } from '../../http/client.ts';
 import { Place } from '../../reading/values/place.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 import { readCells, type Scalar } from './cells.ts';
 import { agrees, chooseRows, FACTORS, type Formula, listFormulas, listKinds, MOST_FORMULAS, sum } from './formulas.ts';
-import { type AmountPair, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
+import { type AmountPair, countValues, listNumberReadings, type Reading, readNumbers } from './numbers.ts';
 import { findSortedColumns } from './order.ts';
 import { isSorted, type ListRead } from './session.ts';
 import type { Survey } from './survey.ts';
@@ -106,7 +107,12 @@ interface Totals {
   readonly controls: readonly number[];
   /** The columns in descending order. */
   readonly sorted: readonly string[];
+  /** The plain sums of columns that are amounts: a setting may be as large as the sum of a column of ones. */
+  readonly ofAmounts: readonly Formula[];
 }
+
+/** A column with fewer different values may be a flag, a count or a code. */
+const FEWEST_AMOUNTS = 6;
 
 /** Returns the totals of a key, and the sums over its rows if there is a total. */
 function collectTotals(survey: Survey, table: RowTable): Totals {
@@ -129,11 +135,19 @@ function collectTotals(survey: Survey, table: RowTable): Totals {
       ? [index]
       : [],
   );
+  const isAmount = (place: string) => {
+    const column = table.columns.numbers.get(place);
+    return table.amounts.size > 0
+      ? table.amounts.has(place)
+      : column !== undefined && countValues(column) >= FEWEST_AMOUNTS;
+  };
+  const formulas = byExtent.flat();
   return {
     reads,
     stated,
     constant,
-    formulas: byExtent.flat(),
+    formulas,
+    ofAmounts: formulas.filter(({ isPlain, place }) => isPlain && isAmount(place)),
     byExtent,
     areAll: byExtent.every(({ length }) => length < MOST_FORMULAS),
     controls,
@@ -202,14 +216,13 @@ const nameSum = ({ columns }: Formula, extent: number): string => [extent, ...co
  * response without parameters, which are not all rows.
  */
 function findConstant(
-  { reads, constant, formulas, byExtent }: Totals,
+  { reads, constant, formulas, ofAmounts, byExtent }: Totals,
   { sums, constants }: KnownTotals,
 ): string | undefined {
   const indexes = reads.map((_, at) => at);
   const plain = reads.findIndex(({ parameters }) => Object.keys(parameters).length === 0);
-  const plainSums = formulas.filter(({ isPlain }) => isPlain);
-  const ofAll = plainSums.filter((one) => one.sums[0] !== undefined && new Set(one.sums).size === 1);
-  const varying = plainSums.filter((one) => new Set(one.sums).size >= FEWEST_CONTROLS);
+  const ofAll = ofAmounts.filter((one) => one.sums[0] !== undefined && new Set(one.sums).size === 1);
+  const varying = ofAmounts.filter((one) => new Set(one.sums).size >= FEWEST_CONTROLS);
   for (const { place, values } of constant) {
     const [value = 0] = values;
     const isSum = (at: readonly number[]) => (one: Formula) =>
@@ -408,6 +421,14 @@ function findRequested(places: readonly string[], { pairs }: RowTable, sorted: r
 
 const formatNumber = (value: number | undefined): string => (value === undefined ? 'nothing' : String(value / 10_000));
 
+/** Whether rows have a column of ones: a surcharge of 1.00 in each row adds up to their count. */
+const haveOnes = (reads: readonly ListRead[]): boolean => {
+  const rows = reads.flatMap((one) => one.rows);
+  return [...(rows[0]?.keys() ?? [])].some((place) =>
+    readNumbers(rows.map((row) => row.get(place))).every((one) => one === 10_000),
+  );
+};
+
 /** Judges that two totals are stated: at least two numbers outside the rows that neither count them nor repeat the request. */
 export function judgeSummary(survey: Survey): Verdict {
   const reads = survey.reads.filter(({ rows }) => rows.length > 0);
@@ -421,8 +442,11 @@ export function judgeSummary(survey: Survey): Verdict {
     reads,
     ...(filtered === undefined ? [] : [reads.filter(({ parameters }) => parameters.terminal_id !== undefined)]),
   ]) {
-    const totals = listStated(part).filter((one) => mayBeTotal(one, part));
+    const stated = listStated(part);
+    const totals = stated.filter((one) => mayBeTotal(one, part));
     if (totals.length >= 2) continue;
+    if (stated.length >= 2 && haveOnes(part))
+      return untestable('a total of ones may be equal to the count of the rows', control.exchange);
     const unread = listUnread(part);
     if (unread.length > 0)
       return untestable(`the totals may be at ${unread.join(', ')}, which the kit cannot read`, control.exchange);
@@ -446,8 +470,14 @@ function mayBeTotal({ place, values }: StatedNumber, reads: readonly ListRead[])
     new Set(counted.map(({ value }) => value)).size >= 2 &&
     known.every(({ value, read }) => value >= countRows(read) && value % 10_000 === 0);
   const isEcho = equals((one) => Number(one?.parameters.limit ?? one?.rows.length ?? 0));
-  return !isCount && !isEcho && !/(offset|page|limit|cursor|next|count)[^/]*$/i.test(place);
+  return !isCount && !isEcho && !isNamedOtherwise(place.slice(place.lastIndexOf('/') + 1));
 }
+
+/** Whether a name is that of a count or of a page. The totals of a page may name it: `page_surcharge`. */
+const isNamedOtherwise = (name: string): boolean =>
+  /(?<!ac|dis)count/i.test(name) ||
+  (/offset|page|limit|cursor|next/i.test(name) &&
+    !(['surcharge', 'withdrawn', 'amount'] as const).some((concept) => expressExactly(splitWords(name), concept)));
 
 /** Returns the places outside the rows with digits that are neither numbers, links, instants nor tokens. */
 const listUnread = (reads: readonly ListRead[]): string[] => [

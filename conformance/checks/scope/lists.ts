@@ -340,10 +340,14 @@ export const hiddenFiltersAreNotDropped = check({
     bindings.need('transactions.terminal');
     // a group that the insider knows only partly may also hold terminals of the outsider
     const knowsGroups = insider.isStranger || isSubset(outsider.sees.terminals, insider.sees.terminals);
+    // each tenant may number its own groups, so that only the list of the outsider shows which ids it has
+    const own = new Set(outsider.sees.groups.keys());
+    const mayBeAlike = own.size === 0 || (insider.isStranger && intersects(insider.sees.groups.keys(), own));
     const group = insider.hidden.groups.find(
       (id) =>
         knowsGroups &&
-        (outsider.sees.groups.get(id)?.size ?? 0) === 0 &&
+        !mayBeAlike &&
+        !own.has(id) &&
         isSubset(insider.sees.groups.get(id) ?? [], insider.hidden.terminals),
     );
     const filters: Parameters[] = [insider.aTerminal, ...(group === undefined ? [] : [{ group_id: group }])];

@@ -22,3 +22,7 @@ const numberGroupsAlike = (id: string, hidesGroups = false): Transport =>
 test('a profile may name a group with the id of a group of another tenant', async () => {
   expect(await judgeTarget('scope/groups-of-the-user-are-visible', numberGroupsAlike('grp_hills'))).not.toBe('fail');
 });
+
+test('a filter by a group may be one by an own group with the same id, if the key may not list its groups', async () => {
+  expect(await judgeTarget('filters/a-hidden-id-is-not-dropped', numberGroupsAlike('grp_all', true))).not.toBe('fail');
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeJsonResponse, readText, replaceResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import { changeJson, makeJsonResponse, readText, replaceResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../../lab/targets/honest-target.ts';
 import type { Transport } from '../../http/client.ts';
 import { judgeTarget } from '../../testing/judge-target.ts';
@@ -25,4 +25,25 @@ test('a profile may name a group with the id of a group of another tenant', asyn
 
 test('a filter by a group may be one by an own group with the same id, if the key may not list its groups', async () => {
   expect(await judgeTarget('filters/a-hidden-id-is-not-dropped', numberGroupsAlike('grp_all', true))).not.toBe('fail');
+});
+
+const MANAGER = { role: 'Fleet manager', language: 'English (US)' };
+const CLERK = { role: 'Site clerk', language: 'French (FR)' };
+
+/** Judges portals whose users have roles and languages, with these further users of the west. */
+const judgePeople = (further: readonly object[], reports: readonly object[] = []) =>
+  judgeTarget(
+    'scope/portal-shows-no-foreign-people',
+    changeJson('getPortal', (body, { key }) => {
+      body.principal = { ...Object(body.principal), ...(key === WEST ? CLERK : MANAGER) };
+      body.users = key === WEST ? further : [];
+      body.report_catalog = reports;
+    })(honestTarget()),
+  );
+
+test('users of two tenants may have the same role and language, and reports may name the role', async () => {
+  expect(await judgePeople([{ user_id: 'usr_west9', ...MANAGER }])).toBe('pass');
+  expect(await judgePeople([], [{ title: 'Overview for the Fleet manager' }])).toBe('pass');
+  expect(await judgePeople([{ user_id: 'usr_east1', ...MANAGER }])).toBe('fail');
+  expect(await judgePeople([], [{ title: 'Terms for Cash machines of acct_east' }])).toBe('fail');
 });

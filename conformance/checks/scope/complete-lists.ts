@@ -234,7 +234,12 @@ export const groupsOfTheUserAreVisible = check({
     // in a flat portal, the profile is among the members outside lists
     const members = profile === undefined ? withoutLists(portal.json) : findValue(portal.json, profile);
     const named = new Set(listGroupTexts(members));
-    const groups = [...insider.sees.groups].filter(([id, terminals]) => named.has(id) && terminals.size > 0);
+    // each tenant may number its own groups, and each user may see some of the terminals of a group
+    const areOfOneTenant = intersects(insider.sees.mentioned, outsider.sees.mentioned);
+    const hasOwn = (id: string): boolean => (outsider.sees.groups.get(id)?.size ?? 0) > 0;
+    const groups = [...insider.sees.groups].filter(
+      ([id, terminals]) => areOfOneTenant && named.has(id) && terminals.size > 0 && !hasOwn(id),
+    );
     const [first] = groups;
     if (first === undefined) return notApplicable(`the profile names no group that ${insider.name} sees`, portal);
     const control = await insider.get('listTerminalGroups');

@@ -4,6 +4,7 @@ import { type Exchange, findRecorded, isSuccess, type Parameters } from '../../h
 import { listElements, listStrings } from '../../reading/names/response-words.ts';
 import { findValue } from '../../reading/pointers.ts';
 import { isDistinctive } from '../../reading/served.ts';
+import { isTimeText } from '../../reading/values/instants.ts';
 import { listNamedScalars } from '../../reading/values/named-scalars.ts';
 import { intersects, isSubset } from '../../reading/values/set-relations.ts';
 import { parseAmount } from '../../reading/values/value-relations.ts';
@@ -153,16 +154,21 @@ export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): Read
       const ownId = id === JSON.stringify(value) ? undefined : id;
       const texts = listStrings(value);
       const names = texts.filter(isDistinctive);
-      const numbers = texts.filter((text) => (parseAmount(text) ?? 0) !== 0);
+      const amounts = texts.filter((text) => !isTimeText(text) && parseAmount(text) !== undefined);
+      const numbers = amounts.filter((text) => parseAmount(text) !== 0);
       const isWhole = new Set(numbers).size < ENOUGH_NUMBERS;
       const [name = isWhole ? undefined : ownId] = names;
-      if (name === undefined || numbers.length < FEWEST_NUMBERS) return [];
+      // each tenant may number its batches by their day: two that are empty, or have one entry, may be equal
+      const isEmpty = numbers.length * 2 <= amounts.length;
+      const long = new Set(numbers.filter((text) => /\d.*\d/.test(text)));
+      if (name === undefined || isEmpty || long.size < FEWEST_NUMBERS) return [];
       // the account of the caller may decide further values, such as the currency
       return [[JSON.stringify(isWhole ? value : [ownId, names, numbers]), name] as const];
     }),
   );
 }
 
+/** The different numbers with several digits of a batch that no other one has by chance. */
 const FEWEST_NUMBERS = 2;
 /** The different numbers that identify a row together with its id, with any further values. */
 const ENOUGH_NUMBERS = 3;
@@ -340,10 +346,14 @@ export const hiddenFiltersAreNotDropped = check({
     bindings.need('transactions.terminal');
     // a group that the insider knows only partly may also hold terminals of the outsider
     const knowsGroups = insider.isStranger || isSubset(outsider.sees.terminals, insider.sees.terminals);
+    // each tenant may number its own groups, so that only the list of the outsider shows which ids it has
+    const own = new Set(outsider.sees.groups.keys());
+    const mayBeAlike = own.size === 0 || (insider.isStranger && intersects(insider.sees.groups.keys(), own));
     const group = insider.hidden.groups.find(
       (id) =>
         knowsGroups &&
-        (outsider.sees.groups.get(id)?.size ?? 0) === 0 &&
+        !mayBeAlike &&
+        !own.has(id) &&
         isSubset(insider.sees.groups.get(id) ?? [], insider.hidden.terminals),
     );
     const filters: Parameters[] = [insider.aTerminal, ...(group === undefined ? [] : [{ group_id: group }])];

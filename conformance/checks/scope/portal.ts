@@ -8,6 +8,7 @@ import { isDistinctive, isMasked } from '../../reading/served.ts';
 import { isTimeText } from '../../reading/values/instants.ts';
 import { subtract } from '../../reading/values/set-relations.ts';
 import { fail, forEachTestable, pass, untestable } from '../../reading/verdicts/verdict.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import { accuseIfHidden, areApart } from '../../relations/survey/denials.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { requireOtherTenant } from '../../relations/survey/scope-probes.ts';
@@ -68,12 +69,24 @@ const isNameOfRole = (place: string, text: string): boolean =>
   /^\p{Lu}+([_-]\p{Lu}+)*$/u.test(text) ||
   (/^\p{Ll}+([_-]\p{Ll}+)*$/u.test(text) && /code|role|profile|type/i.test(place));
 
+/** Members whose values the users of several tenants may share. */
+const OF_MANY = /role|type|kind|plan|tier|locale|language|region|zone|currency|bank|product|manager|support|contact/i;
+
 /** Whether a text is an id by its place, in a form that no word has: with letters, and separators or changes of case. */
 export const isIdOfUser = (place: string, text: string): boolean =>
   /(^|[_/]|[a-z])(id|uuid|code|login|user_?name)$/i.test(place) &&
   !IDENTIFIES_ACCOUNT.test(place) &&
+  !OF_MANY.test(place) &&
   !isNameOfRole(place, text) &&
   /^(?=.*\p{L})(?=.*(\p{L}[-_.:/]|\p{Ll}\p{Lu}))\S{6,}$/u.test(text);
+
+/** Whether a text is the name or the id of an account or an organization by its place. */
+function isOfTenant(place: string, text: string): boolean {
+  const [parent = '', name = ''] = place.split('/').slice(-2);
+  const words = splitWords(`${parent} ${name}`);
+  const isNamed = express(words, 'customer') || express(words, 'organization');
+  return isNamed && IDENTIFIES_PERSON.test(name) && !OF_MANY.test(`${parent} ${name}`) && isDistinctive(text);
+}
 
 /** Two people may share a name, not a name and an address or an id. */
 const ENOUGH_TO_IDENTIFY = 2;
@@ -91,16 +104,16 @@ export const portalShowsNoForeignPeople = check({
       return untestable('both keys must be able to read the portal', owners, others);
     const own = new Map(listSingles(others.json));
     const known = new Set(own.values());
-    const marks = new Set(
-      listSingles(owners.json).flatMap(([place, text]) =>
-        own.has(place) &&
-        !known.has(text) &&
-        !isMasked(text) &&
-        (isDistinctive(text) || /\S@\S/.test(text) || isIdOfUser(place, text))
-          ? [text]
-          : [],
+    const differing = listSingles(owners.json).filter(
+      ([place, text]) => own.has(place) && !known.has(text) && !isMasked(text),
+    );
+    // users of two tenants may have the same role, region or language
+    const ofOne = new Set(
+      differing.flatMap(([place, text]) =>
+        /\S@\S/.test(text) || isIdOfUser(place, text) || isOfTenant(place, text) ? [text] : [],
       ),
     );
+    const marks = new Set([...ofOne, ...differing.flatMap(([, text]) => (isDistinctive(text) ? [text] : []))]);
     if (marks.size < ENOUGH_TO_IDENTIFY)
       return untestable(`needs values that only the portal of ${insider.name} has at the place of its user`, owners);
     // an entry of both portals that names the tenant of one is of that tenant
@@ -111,9 +124,9 @@ export const portalShowsNoForeignPeople = check({
         const texts = new Set(listStrings(value));
         const whole = [...texts].filter((text) => marks.has(text));
         const within = isTheirs(value)
-          ? [...marks].filter((mark) => [...texts].some((text) => occursIn(text, mark)))
+          ? [...ofOne].filter((mark) => [...texts].some((text) => occursIn(text, mark)))
           : [];
-        return whole.length >= ENOUGH_TO_IDENTIFY ? whole : within;
+        return whole.length >= ENOUGH_TO_IDENTIFY && whole.some((text) => ofOne.has(text)) ? whole : within;
       })
       .find((texts) => texts.length > 0);
     if (!(await areApart(insider, outsider))) return requireOtherTenant({ insider, outsider });

@@ -26,6 +26,15 @@ test('a batch is the same with another currency, by an id without digits and thr
   expect(listTexts({ ...batch, credit: '62.40', debit: '0.00' })).toHaveLength(0);
 });
 
+test('a batch without amounts, or with one entry, identifies nothing', () => {
+  const empty = { credit: '0.00', debit: '0.00', payout: '0.00', entries: { credits: 0, debits: 0, total: 0 } };
+  const times = { opened_at: 1793577600, cutoff_at: 1793653200, settles_at: 1793739600 };
+  const bank = { odfi: '91000019', exponent: 2, hour: 17 };
+  const single = { credit: '60.00', debit: '0.00', payout: '60.00', entries: { credits: 1, debits: 0, total: 1 } };
+  for (const batch of [{ ...empty, ...times }, { ...empty, ...bank }, single])
+    expect(listTexts({ batch: 'ACH-20261102', ...batch })).toEqual([]);
+});
+
 test('an id of a user needs no digits, and is no single word', () => {
   expect(isIdOfUser('/You/Code', 'West-User-mark')).toBe(true);
   expect(isIdOfUser('/You/Code', 'manager')).toBe(false);

@@ -118,7 +118,8 @@ const FEWEST_AMOUNTS = 6;
 function collectTotals(survey: Survey, table: RowTable): Totals {
   const reads = survey.reads.filter(({ rows, parameters }) => rows.length > 0 || parameters.terminal_id !== undefined);
   const sorted = [...findSortedColumns(survey, table).keys()];
-  const totals = listStated(reads).filter((one) => mayBeTotal(one, reads));
+  // a number in a group of rows, such as one in the name of its terminal, is no total of all rows
+  const totals = listStated(reads).filter((one) => !/\[\]|\{\}/.test(one.place) && mayBeTotal(one, reads));
   const stated = totals.filter(({ values }) => new Set(values).size >= 2);
   const constant = totals.filter(({ values }) => new Set(values).size === 1 && (values[0] ?? 0) !== 0);
   const formed = { first: sorted, kinds: listKinds(reads, table) };

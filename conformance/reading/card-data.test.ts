@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseRuns } from '../../base/testing/depth.ts';
-import { findCardNumbers, findForbiddenData, maskCardData } from './card-data.ts';
+import { findCardNumbers, findForbiddenData, findLongIdsOfAll, maskCardData } from './card-data.ts';
 
 /** Test numbers published by card schemes. */
 const TEST_CARDS = [
@@ -217,4 +217,13 @@ describe('other secrets', () => {
     expect(maskCardData('paid with 5555-5555-5555-4444.')).toBe('paid with 555555******4444.');
     expect(maskCardData('seq 1793631600000')).toBe('seq 1793631600000');
   });
+});
+
+test('the same member of several bodies shows that its long numbers are ids', () => {
+  const [card, ...others] = ['5555555555554444', '5256722001300021', '5247275054400018'];
+  const bodies = [card, ...others].map((ref) => ['timeline', { ref }] as const);
+  expect(findLongIdsOfAll(bodies).ids).toContain(card);
+  const cards = ['5555555555554444', '4111111111111111'].map((ref) => ['timeline', { ref }] as const);
+  expect(findLongIdsOfAll(cards)).toEqual({ ids: new Set(), open: new Set() });
+  expect(findLongIdsOfAll(cards.slice(0, 1)).open).toContain(card);
 });

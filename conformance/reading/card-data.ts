@@ -66,12 +66,15 @@ const DATA_ELEMENT_52 = /\b(?:DE|DF|F|P|field|bit|data element)[ _-]?0?52[\s:=#-
 const ENCODINGS = /(hex|b64|base64|enc|encrypted|encoded|raw|bytes|value|val)$/;
 const SECRET_SHAPE = /^(?:[0-9A-Fa-f]{2}[ -]?){3,}$|^[A-Za-z0-9+/]{22,}={0,2}$|^\d{3,4}$/;
 
-/** Finds card numbers, track data and key material in a text and, for JSON, by the names of members. */
-export function findForbiddenData(text: string, json: unknown): Leak[] {
+/**
+ * Finds card numbers, track data and key material in a text and, for JSON, by the names of members. `known` are numbers that other
+ * responses show to be ids.
+ */
+export function findForbiddenData(text: string, json: unknown, known: ReadonlySet<string> = new Set()): Leak[] {
   const ids = json === undefined ? findLongIdsInXml(text) : findLongIds(json);
   return [
     ...findCardNumbers(text)
-      .filter((digits) => !ids.has(digits))
+      .filter((digits) => !ids.has(digits) && !known.has(digits))
       .map((digits): Leak => ({ kind: 'card number', where: 'the text', masked: mask(digits) })),
     ...findUndermaskedNumbers(text).map(
       (shown): Leak => ({ kind: 'card number', where: 'the text', masked: mask(shown) }),
@@ -141,6 +144,25 @@ export function findLongIds(json: unknown): ReadonlySet<string> {
   const byMember = new Map<string, Set<string>>();
   collectLongNumbers(json, '', byMember);
   return selectIds([...byMember.values()]);
+}
+
+/**
+ * Returns the long numbers in members that contain ids, where the same members of several bodies count together: one body may have few
+ * rows. `open` has the only number of a member, which may be an id or a card number.
+ */
+export function findLongIdsOfAll(bodies: readonly (readonly [kind: string, json: unknown])[]): {
+  readonly ids: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+} {
+  const byMember = new Map<string, Set<string>>();
+  for (const [kind, json] of bodies) collectLongNumbers(json, kind, byMember);
+  const columns = [...byMember.values()];
+  const areFewIds = (values: ReadonlySet<string>) =>
+    values.size < MIN_IDS && [...values].some((value) => /^\d+$/.test(value) && !couldBeACard(value));
+  return {
+    ids: new Set([...selectIds(columns), ...columns.filter(areFewIds).flatMap((values) => [...values])]),
+    open: new Set(columns.filter(({ size }) => size === 1).flatMap((values) => [...values])),
+  };
 }
 
 /** Returns the long numbers in elements of one name that contain ids, such as the `guid` of the items of a feed. */

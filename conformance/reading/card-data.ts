@@ -146,6 +146,9 @@ export function findLongIds(json: unknown): ReadonlySet<string> {
   return selectIds([...byMember.values()]);
 }
 
+/** Names of members with card numbers, in some languages: no ids. */
+const NAMES_CARD = /card|pan\b|karte|tarjeta|carte|cart[aã]o|carta|kaart/i;
+
 /**
  * Returns the long numbers in members that contain ids, where the same members of several bodies count together: one body may have few
  * rows. `open` has the only number of a member, which may be an id or a card number.
@@ -161,7 +164,7 @@ export function findLongIdsOfAll(bodies: readonly (readonly [kind: string, json:
     values.size < MIN_IDS && [...values].some((value) => /^\d+$/.test(value) && !couldBeACard(value));
   return {
     ids: new Set([...selectIds(columns), ...columns.filter(areFewIds).flatMap((values) => [...values])]),
-    open: new Set(columns.filter(({ size }) => size === 1).flatMap((values) => [...values])),
+    open: new Set([...byMember].flatMap(([place, all]) => (all.size === 1 && !NAMES_CARD.test(place) ? [...all] : []))),
   };
 }
 

@@ -263,6 +263,8 @@ function readMembers(
   return members;
 }
 
+const FEWEST_SHARED = 2;
+
 /** The rows of one terminal, in a response that has all of them. */
 interface OfTerminal {
   readonly terminal: string;
@@ -296,6 +298,7 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
   const members = readMembers(items, survey, ofTerminals);
   const wrong: { readonly read: ListRead; readonly saw: string; readonly isCertain: boolean }[] = [];
   const isGiven = survey.given?.groupTerminals !== undefined;
+  const areDistinct = survey.idCell !== undefined || haveDistinctRows(survey);
   const isInAnother = (terminal: string) =>
     items.some((item) => [...item].some(([place, value]) => place.includes('[') && String(value) === terminal));
   const right: ListRead[] = [];
@@ -303,7 +306,11 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     const base = findBase(survey, { group_id: group });
     if (base === undefined) continue;
     const shown = names(base.rows, survey);
-    const within = ofTerminals.filter((one) => [...one.names].some((name) => shown.has(name)));
+    // rows without ids may be alike by chance, so that two of them show a terminal
+    const within = ofTerminals.filter((one) => {
+      const own = [...one.names].filter((name) => shown.has(name));
+      return own.length >= Math.min(areDistinct ? 1 : FEWEST_SHARED, one.names.size);
+    });
     const isWholeGroup = isWhole(base, survey);
     // with both filters, the list has the rows of a terminal if it is in the group
     for (const { terminal, base: own } of ofTerminals) {
@@ -328,13 +335,14 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     }
     const named = members.get(group);
     if (named === undefined || named.size === 0) continue;
-    const alien = within.find(({ terminal }) => !named.has(terminal));
+    // a group may list some of its terminals only, such as those that are offline: the terminals of another group are known
+    const alien = within.find(({ terminal }) => !named.has(terminal) && isInAnother(terminal));
     const absent = ofTerminals.find((one) => isWholeGroup && named.has(one.terminal) && !within.includes(one));
     if (alien !== undefined)
       wrong.push({
         read: base,
         saw: `a row of ${alien.terminal}, which the list of groups does not name in ${group}`,
-        isCertain: isGiven && isInAnother(alien.terminal),
+        isCertain: isGiven,
       });
     else if (absent !== undefined)
       wrong.push({

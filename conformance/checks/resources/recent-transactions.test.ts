@@ -79,6 +79,18 @@ test('old transactions in the portal are found, unless the portal shows others n
   expect(await judgeRecent([createRow('K-8001', 24), createRow('K-8002', 25)])).toBe('inconclusive');
 });
 
+test('disputes in the portal may be about old transactions', async () => {
+  const cases = LISTED.slice(0, 3).map(({ id, worth }, index) => ({
+    case: `D-${index}`,
+    about: id,
+    state: 'open',
+    reason: 'not dispensed',
+    claimed: worth,
+  }));
+  const reader = createReader('one', { cases, latest: [{ moment: '2026-03-20T10:00:00Z', worth: 2000 }] });
+  expect((await recentTransactionsAreRecent.run({ reader } as never)).kind).toBe('not-applicable'); // what the check needs
+});
+
 test('dates of something else do not make transactions old, if the kit cannot read their instants', async () => {
   const change = ({ moment, ...row }: ReturnType<typeof createRow>) => ({
     ...row,

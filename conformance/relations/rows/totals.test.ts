@@ -286,6 +286,11 @@ test.each<[string, Summarise, string]>([
     (rows) => ({ account_fees: sum(rows, 'chargeDone'), account_cash: sum(rows, 'worthDone') }),
     'of the account',
   ],
+  [
+    'pass',
+    (rows) => ({ fees: `₹${sum(rows, 'chargeDone')}/-`, cash: `₹${sum(rows, 'worthDone')}/-` }),
+    'without decimals',
+  ],
   ['untestable', (rows) => ({ fees: rows.length, cash: sum(rows, 'worthDone') }), 'of ones'],
   ['fail', (rows) => ({ row_count: rows.length, cash: sum(rows, 'worthDone') }), 'beside a count'],
 ])('both totals: %s for %# %s', async (kind, summarise, title) => {

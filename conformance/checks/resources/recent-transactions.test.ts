@@ -119,3 +119,17 @@ test('ids of terminals that are equal to ids of transactions name no transaction
   expect(await run(recent)).toBe('pass');
   expect(await run(recent.map(({ terminal_id, ...row }) => ({ ...row, id: terminal_id })))).toBe('fail');
 });
+
+test('the amount of the portal may be the requested one, where the list has the completed one', async () => {
+  const rows = LISTED.map((row, index) => ({
+    ...row,
+    asked: `${index + 20}.50`,
+    amount: index % 5 === 0 ? '0.00' : `${index + 20}.50`,
+  }));
+  const run = async (toAmount: (row: (typeof rows)[number]) => string) => {
+    const shown = rows.slice(4, 12).map(({ asked, ...row }) => ({ ...row, amount: toAmount({ ...row, asked }) }));
+    return (await recentTransactionsAreListed.run({ reader: createReader('one', shown, { rows }) } as never)).kind; // what the check needs
+  };
+  expect(await run(({ asked }) => asked)).toBe('pass');
+  expect(await run(({ id, amount }) => (id === 'K-7017' ? '99.50' : amount))).toBe('fail');
+});

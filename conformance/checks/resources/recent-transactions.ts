@@ -223,6 +223,9 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
   const known = new Map(list.rows.map((row) => [row.id, row]));
   for (const { rows } of parts)
     for (const place of amounts) {
+      // the member of the portal may be another amount of the row: what was requested, where the list has what was completed
+      const isOtherColumn = (row: Cells, here: number) =>
+        [...amounts].some((one) => one !== place && readNumbers([row.get(one)])[0] === here);
       const pairs = rows.flatMap(([id, shown]) => {
         const row = known.get(id);
         const [here, there] = readNumbers([shown.get(place), row?.row.get(place)]);
@@ -232,7 +235,7 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
       });
       // another unit is no other amount
       const isFactor = new Set(pairs.map(({ here, there }) => here / there)).size === 1;
-      const other = pairs.find(({ here, there }) => here !== there);
+      const other = pairs.find(({ here, there, row }) => here !== there && !isOtherColumn(row.row, here));
       if (pairs.length >= FEWEST_RECENT && other !== undefined && !isFactor) return other;
     }
   return undefined;

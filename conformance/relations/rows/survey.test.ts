@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { type Caller, createClient, type Exchange } from '../../http/client.ts';
-import { judgeTerminalFilter } from './filters.ts';
+import { judgeCombinations, judgeTerminalFilter } from './filters.ts';
 import { opensTimeline, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */
@@ -165,4 +165,39 @@ test('a flag that all rows of a terminal have is not its id', async () => {
   const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
   expect(survey?.terminalCell).toBeUndefined();
   expect(survey && judgeTerminalFilter(survey).kind).not.toBe('fail');
+});
+
+/** A service whose rows have a running total of each response, in any order. */
+async function surveyRunning(hasIds: boolean) {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...(hasIds ? { ref: `K-${String(7000 + index)}` } : {}),
+    station: `T-0${index % 4}`,
+    moment: `2026-03-${String(10 + (index % 19))}T10:00:${10 + (index % 50)}Z`,
+    kind: ['sale', 'refund', 'query'][index % 3],
+    serial: 3000 + index,
+    worth: 20 * (1 + ((index * 7) % 13)),
+    charge: 2 + (index % 5),
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.worth - one.worth);
+    let total = 0;
+    const entries = sorted.slice(0, Number(limit ?? 20)).map((row) => {
+      total += row.worth;
+      return { ...row, total };
+    });
+    const json = operation === 'listTransactions' ? { entries } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  return survey;
+}
+
+test.each([true, false])('a running total in rows with ids, %s, accuses no filter', async (hasIds) => {
+  const survey = await surveyRunning(hasIds);
+  expect(survey.idCell).toBe(hasIds ? '/ref' : undefined);
+  expect(judgeTerminalFilter(survey).kind).not.toBe('fail');
+  expect(judgeCombinations(survey).kind).not.toBe('fail');
 });

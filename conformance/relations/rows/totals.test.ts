@@ -297,3 +297,26 @@ test.each<[string, Summarise, string]>([
   const change = (row: Row): Row => (title === 'of ones' ? { ...row, chargeAsked: 1, chargeDone: 1 } : row);
   expect(judgeSummary(await survey(summarise, { change })).kind).toBe(kind);
 });
+
+test('totals may be rounded to whole units, and not by more', async () => {
+  const addHalf = (row: Row): Row => (row.chargeDone === 0 ? row : { ...row, chargeDone: row.chargeDone + 0.5 });
+  const total = (rows: readonly Row[], over: number) => {
+    const charges = sum(rows, 'chargeDone');
+    return {
+      charges: Number.isInteger(charges) ? charges : Math.round(charges) + over,
+      withdrawn: sum(rows, 'worthDone'),
+    };
+  };
+  expect(await judge((rows) => total(rows, 0), addHalf)).toBe('pass');
+  expect(await judge((rows) => total(rows, 2), addHalf)).toBe('fail');
+});
+
+test('beside both totals, a turnover of twice the amounts and a closing balance may be stated', async () => {
+  const further: Summarise = (rows) => ({
+    turnover: 2 * sum(rows, 'worthDone'),
+    closing: 500 + sum(rows, 'worthDone'),
+  });
+  const both: Summarise = (rows) => ({ charges: sum(rows, 'chargeDone'), withdrawn: sum(rows, 'worthDone') });
+  expect(await judge((rows) => ({ ...both(rows), ...further(rows) }), chargeOtherwise)).toBe('pass');
+  expect(await judge((rows) => ({ charges: sum(rows, 'chargeDone'), ...further(rows) }), chargeOtherwise)).toBe('fail');
+});

@@ -121,11 +121,15 @@ export function findExchanged(
   totals: readonly ExplainedTotal[],
 ): readonly [ExplainedTotal, ExplainedTotal] | undefined {
   const isOfSurcharges = (name: string) => express(splitWords(name), 'surcharge');
+  // a total of other fees, such as those of a network, may stand beside it
+  const isOfWithdrawals = (name: string) =>
+    !isOfSurcharges(name) &&
+    (['withdrawn', 'amount', 'completed'] as const).some((concept) => express(splitWords(name), concept));
   const ofAmounts = totals.find(
     ({ place, columns }) => isOfSurcharges(place) && columns.length > 0 && !columns.some(isOfSurcharges),
   );
   const ofSurcharges = totals.find(
-    ({ place, columns }) => !isOfSurcharges(place) && columns.length > 0 && columns.every(isOfSurcharges),
+    ({ place, columns }) => isOfWithdrawals(place) && columns.length > 0 && columns.every(isOfSurcharges),
   );
   return ofAmounts === undefined || ofSurcharges === undefined ? undefined : [ofAmounts, ofSurcharges];
 }

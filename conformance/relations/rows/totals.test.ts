@@ -245,6 +245,11 @@ test('finds totals whose names and sums are exchanged, and none in those that fi
   }));
   expect(findExchanged(exchanged)).toEqual(exchanged);
   expect(findExchanged(right)).toBeUndefined();
+  const further = [
+    { place: '/total_surcharge', columns: ['/charge_completed'], units: [] },
+    { place: '/total_interchange', columns: ['/interchange_fee'], units: [] },
+  ];
+  expect(findExchanged(further)).toBeUndefined();
 });
 
 test.each<[string, string, Summarise]>([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { type Caller, createClient, type Exchange } from '../../http/client.ts';
 import { judgeCombinations, judgeTerminalFilter } from './filters.ts';
-import { opensTimeline, surveyTransactions } from './survey.ts';
+import { findChangedValue, opensTimeline, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */
 const createCaller = () =>
@@ -167,7 +167,7 @@ test('a flag that all rows of a terminal have is not its id', async () => {
   expect(survey && judgeTerminalFilter(survey).kind).not.toBe('fail');
 });
 
-/** A service whose rows have a running total of each response, in any order. */
+/** A service whose rows have a running total of each response, in any order, and a flag in the last one. */
 async function surveyRunning(hasIds: boolean) {
   const rows = Array.from({ length: 60 }, (_, index) => ({
     ...(hasIds ? { ref: `K-${String(7000 + index)}` } : {}),
@@ -183,9 +183,9 @@ async function surveyRunning(hasIds: boolean) {
     const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
     const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.worth - one.worth);
     let total = 0;
-    const entries = sorted.slice(0, Number(limit ?? 20)).map((row) => {
+    const entries = sorted.slice(0, Number(limit ?? 20)).map((row, index, all) => {
       total += row.worth;
-      return { ...row, total };
+      return { ...row, total, is_last: index === all.length - 1 };
     });
     const json = operation === 'listTransactions' ? { entries } : {};
     return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
@@ -200,4 +200,5 @@ test.each([true, false])('a running total in rows with ids, %s, accuses no filte
   expect(survey.idCell).toBe(hasIds ? '/ref' : undefined);
   expect(judgeTerminalFilter(survey).kind).not.toBe('fail');
   expect(judgeCombinations(survey).kind).not.toBe('fail');
+  expect(findChangedValue(survey)).toBeUndefined();
 });

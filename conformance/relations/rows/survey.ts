@@ -6,6 +6,7 @@ import { isUnmistakable } from '../../reading/refusal.ts';
 import { showsData } from '../../reading/served.ts';
 import { isTimeText } from '../../reading/values/instants.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import {
   type Cells,
   countCells,
@@ -460,6 +461,8 @@ export function findChangedValue({ reads, idCell, ofResponse }: Survey): Changed
       if (before === undefined) known.set(name, { row, read });
       for (const [place, value] of before === undefined ? [] : row) {
         if (place.startsWith('^') || ofResponse?.has(place) === true || before?.row.has(place) !== true) continue;
+        // a flag other than of EMV may be about the place of the row in the response: whether it is the last one, or the highest
+        if (typeof value === 'boolean' && !express(splitWords(place), 'emv')) continue;
         if (before.row.get(place) === value) same.set(place, (same.get(place) ?? 0) + 1);
         else changed.push({ name, place, one: before.read, other: read });
       }

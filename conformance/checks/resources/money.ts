@@ -17,7 +17,7 @@ import { express, expressExactly, splitWords } from '../../reading/words/synonym
 import { type CarriedMember, collectRowColumns, judgeCarried } from '../../relations/contents/carried-members.ts';
 import { listPlainRows } from '../../relations/contents/plain-rows.ts';
 import { isFilled, judgeReviewers } from '../../relations/rows/cases.ts';
-import { findMainList, isEmptyList } from '../../relations/rows/cells.ts';
+import { findMainList, isEmptyList, readCells } from '../../relations/rows/cells.ts';
 import { type NumberColumn, readColumns } from '../../relations/rows/numbers.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
@@ -357,10 +357,28 @@ async function judgeEntryCounts(reader: Principal, bindings: Bindings): Promise<
   const counted = paid.map(({ value }) => counts.flatMap((at) => listScalarTexts(findValues(value, at))));
   if (counted.some((texts) => texts.length === 0))
     return untestable('the kit finds no numbers at the entry counts', exchange);
-  return counted.every((texts) => texts.every((text) => /^0+$/.test(text)))
-    ? fail({ expected: 'counts of entries', actual: exchange, saw: `zero in all ${paid.length} batches with credits` })
-    : pass(exchange);
+  if (!counted.every((texts) => texts.every((text) => /^0+$/.test(text)))) return pass(exchange);
+  const known = [
+    ...counts,
+    credit,
+    ...[bindings.find('settlements.debit_total'), bindings.find('settlements.net_payout')],
+  ];
+  // the bound ones may count something else, such as the entries that were returned
+  return paid.some(({ value }) => listOtherCounts(value, known).length > 0)
+    ? untestable(
+        'other numbers of the batches may be the entry counts; set bindings.settlements.entry_counts',
+        exchange,
+      )
+    : fail({ expected: 'counts of entries', actual: exchange, saw: `zero in all ${paid.length} batches with credits` });
 }
+
+/** Returns the places of a row outside the known ones with a small whole number other than 0. */
+const listOtherCounts = (row: unknown, known: readonly (ValuePointer | undefined)[]): readonly string[] =>
+  [...readCells(row)].flatMap(([place, value]) =>
+    /^[1-9]\d{0,5}$/.test(String(value)) && !known.some((one) => one !== undefined && `${place}/`.startsWith(`${one}/`))
+      ? [place]
+      : [],
+  );
 
 /** Returns all scalars in some values as text. */
 const listScalarTexts = (values: readonly unknown[]): string[] =>

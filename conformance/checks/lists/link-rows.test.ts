@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 40 }, (_, index) => ({
   charge: 2,
 }));
 
-/** Judges a service whose filtered pages have these links besides that to the next page. */
+/** Judges a service whose filtered pages have a link to the next page and these. */
 async function judge(createLinks: (filter: string) => Readonly<Record<string, string>>): Promise<string> {
   const get = async (operation: string, parameters: Parameters = {}) => {
     const { terminal_id, limit = 100, sort_by, sort_dir, offset = 0 } = parameters;
@@ -23,7 +23,7 @@ async function judge(createLinks: (filter: string) => Readonly<Record<string, st
     const entries = operation === 'listTransactions' ? sorted.slice(Number(offset), end) : [];
     const filter = `/v1/transactions?limit=${limit}${terminal_id === undefined ? '' : `&terminal_id=${terminal_id}`}`;
     const more = end < sorted.length ? { next: `${filter}&sort_by=amt_comp&sort_dir=desc&offset=${end}` } : {};
-    const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(parameters as Record<string, string>);
     return {
       operation,
       status: 200,

@@ -93,7 +93,7 @@ export const recentTransactionsAreRecent = check({
   },
 });
 
-/** Returns the transactions of which the portal has rows: a row about something else, such as a dispute, has few of their values. */
+/** Returns the transactions whose rows the portal shows: a row about something else, such as a dispute, has few of their values. */
 function listCopied({ portal, shown }: Pick<Recent, 'portal' | 'shown'>): readonly SurveyedTransaction[] {
   const rows = [...listRowLists(portal.json).values()].flatMap((one) => one.rows);
   return shown.filter(({ id, row }) => {

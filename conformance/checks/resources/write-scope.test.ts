@@ -27,7 +27,7 @@ async function judge(derives: boolean): Promise<string> {
   return (await readsDeriveNothing.run({ readers: [{ name: 'a key', get, sees }], bindings } as never)).kind; // what the check needs
 }
 
-test('an answer to GET may show a batch that was there before, and creates none', async () => {
+test('an answer to GET may show an earlier batch, and creates none', async () => {
   expect(await judge(false)).toBe('pass');
   expect(await judge(true)).toBe('fail');
 });

@@ -198,7 +198,7 @@ export const readsDeriveNothing = check({
     await reader.get('deriveSettlements', {}, { method: 'GET', isFresh: true });
     const after = readTable(await reader.get('listSettlements', {}, { isFresh: true }), bindings, 'listSettlements');
     const ids = new Set(listJsonScalars(probe.json));
-    // the answer may describe batches that were there before
+    // the answer may describe earlier batches
     const earlier = reader.sees.responses.get('listSettlements');
     const surveyed = earlier && readTable(earlier, bindings, 'listSettlements');
     const old = new Set(surveyed === undefined ? [] : listRowIds(surveyed));

@@ -121,7 +121,7 @@ export function findExchanged(
   totals: readonly ExplainedTotal[],
 ): readonly [ExplainedTotal, ExplainedTotal] | undefined {
   const isOfSurcharges = (name: string) => express(splitWords(name), 'surcharge');
-  // a total of other fees, such as those of a network, may stand beside it
+  // a total of other fees, such as those of a network, may be beside it
   const isOfWithdrawals = (name: string) =>
     !isOfSurcharges(name) &&
     (['withdrawn', 'amount', 'completed'] as const).some((concept) => express(splitWords(name), concept));

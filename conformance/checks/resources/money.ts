@@ -21,7 +21,7 @@ import { findMainList, isEmptyList, readCells } from '../../relations/rows/cells
 import { type NumberColumn, readColumns } from '../../relations/rows/numbers.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { getNextPageParameters } from '../../relations/survey/scope-probes.ts';
-import type { Bindings } from '../../slots/bindings.ts';
+import { type Bindings, findGiven } from '../../slots/bindings.ts';
 import {
   formatNames,
   type ListRow,
@@ -526,7 +526,16 @@ async function judgeBoundReviewers({ reader, bindings }: ReadContext<Principal>)
   const unresolved = table.rows.filter(({ value }) => !isOver(value));
   const showsReviewer = ({ value }: ListRow) => hasContent(findValue(value, reviewer));
   // a case with a resolution is resolved, under any status
-  const early = unresolved.filter((row) => showsReviewer(row) && !hasResolution(row.value));
+  const statusAt = bindings.find('disputes.status');
+  const readStatus = ({ value }: ListRow) => (statusAt === undefined ? '' : findTexts(value, statusAt).join());
+  const silent = new Set(unresolved.filter((row) => !showsReviewer(row)).map(readStatus));
+  // a word that the kit does not know, such as `written_off`, may be that of resolved cases: each of them has a reviewer
+  const areStated = findGiven(bindings, 'disputes.resolved_statuses') !== undefined;
+  const mayBeResolved = (status: string) =>
+    !areStated && /\p{L}{4}/u.test(status) && !IS_OPEN.test(status) && !silent.has(status);
+  const early = unresolved.filter(
+    (row) => showsReviewer(row) && !hasResolution(row.value) && !mayBeResolved(readStatus(row)),
+  );
   if (early.length > 0) {
     const saw = `reviewer metadata in ${formatNames(early.map(({ id }) => id))}`;
     return fail({ expected: 'no reviewer metadata in an unresolved dispute', actual: table.exchange, saw });
@@ -537,6 +546,10 @@ async function judgeBoundReviewers({ reader, bindings }: ReadContext<Principal>)
     ? pass(table.exchange)
     : notApplicable('no dispute shows reviewer metadata', table.exchange);
 }
+
+/** The status of a case that is not resolved, in some languages. */
+const IS_OPEN =
+  /open|new|pend|review|receiv|submit|investig|progress|wait|await|queue|escalat|fil(ed|ing)|draft|active|represent|evidence|offen|neu|eingereicht|pr[uü]fung|bearbeit|ouvert|nouve|cours|attente|examen|abiert|nuev|revisi|tr[aá]mite|abert|nov[ao]|an[aá]lise|andamento|behandeling|apert|corso/i;
 
 /** Whether a member of a case that is named as its resolution has content. */
 const hasResolution = (value: unknown): boolean =>

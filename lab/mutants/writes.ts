@@ -159,11 +159,24 @@ export const writeMutants: readonly Mutant[] = [
     id: 'writes-a-read-derives',
     title: 'GET derives settlements too',
     kills: ['writes/reads-derive-nothing'],
-    alter: replaceResponse(
-      ({ request, key }) =>
-        request.method === 'GET' && request.url.endsWith('/settlements/derive') && key !== undefined,
-      async () => makeJsonResponse(200, { batches: [{ batch_id: 'ach_acct_east_1' }] }),
-    ),
+    alter: (transport) => {
+      let derived = 0;
+      const deriving = replaceResponse(
+        ({ request, key }) =>
+          request.method === 'GET' && request.url.endsWith('/settlements/derive') && key !== undefined,
+        async () => {
+          derived += 1;
+          return makeJsonResponse(200, { derived: true });
+        },
+      )(transport);
+      return changeRows('listSettlements', (rows) => [
+        ...rows,
+        ...Array.from({ length: derived }, (_, index) => ({
+          ...rows[0],
+          batch_id: `${String(rows[0]?.batch_id)}_read${index}`,
+        })),
+      ])(deriving);
+    },
   },
   {
     id: 'writes-a-dispute-without-a-transaction-opens',

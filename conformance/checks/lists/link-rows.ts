@@ -1,5 +1,5 @@
 import type { Exchange, Parameters } from '../../http/client.ts';
-import { listPageLinks } from '../../reading/paging.ts';
+import { listPageLinks, type PageLink } from '../../reading/paging.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { readRows } from '../../relations/rows/cells.ts';
 import { findBase, isWhole } from '../../relations/rows/filters.ts';
@@ -34,7 +34,7 @@ export async function judgeLinksByRows(reader: Principal, { limit, findNext }: L
   const filter = terminal_id === undefined ? { group_id } : { terminal_id };
   const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit } as Parameters); // one of the two is set
   const next = findNext(page);
-  const linked = listPageLinks(page);
+  const linked = listLinksToPages(page, next);
   const links = linked.length > 0 || next === undefined ? linked.map(({ parameters }) => parameters) : [next];
   if (links.length === 0) return notApplicable('the list has no other pages', page);
   const followed: Exchange[] = [];
@@ -57,6 +57,29 @@ export async function judgeLinksByRows(reader: Principal, { limit, findNext }: L
     if (order.kind === 'fail') return order;
   }
   return followed.length === 0 ? untestable('the links to pages lead to no rows', page) : pass(page, ...followed);
+}
+
+/** Relations of a page to other pages of a list, in some languages, and page numbers. */
+const OTHER_PAGE =
+  /next|prev|first|last|forward|back|page|more|continu|older|newer|naechst|nächst|folge|weiter|vorig|zur[uü]ck|suiv|pr[eé]c|siguiente|seguinte|anterior|pr[oó]x|volgende|succ|^\d+$/i;
+
+/** Returns the links to other pages, by their names or as the binding leads to the next one: other links may clear the filter, or change the order. */
+export function listLinksToPages(page: Exchange, next: Parameters | undefined): readonly PageLink[] {
+  const names = new Map<string, string[]>();
+  const visit = (value: unknown, above: readonly string[]): void => {
+    if (typeof value === 'string') names.set(value, [...(names.get(value) ?? []), ...above]);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) visit(one, [...above.slice(-1), name]);
+  };
+  visit(page.json, []);
+  for (const [, value] of page.headers)
+    for (const [, address = '', relation = ''] of value.matchAll(/<([^<>]*)>[^,]*?rel="?([^",;]+)/g))
+      names.set(address, [relation]);
+  const leadsToPage = ({ address, parameters, isNext }: PageLink) =>
+    isNext ||
+    JSON.stringify(parameters) === JSON.stringify(next) ||
+    names.get(address)?.some((name) => OTHER_PAGE.test(name)) === true;
+  return listPageLinks(page).filter(leadsToPage);
 }
 
 const listFilters = (survey: Survey): Parameters[] => [

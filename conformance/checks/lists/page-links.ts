@@ -24,7 +24,7 @@ import {
   readTable,
   type Table,
 } from '../../slots/read-lists.ts';
-import { judgeLinksByRows } from './link-rows.ts';
+import { judgeLinksByRows, listLinksToPages } from './link-rows.ts';
 import { findBrokenOrder, followsOrder } from './sorted-pages.ts';
 import { judgeSurveys, SURVEY_NEEDS } from './surveys.ts';
 
@@ -70,7 +70,7 @@ export const pageLinksKeepTheRequest = check({
         const page = await reader.get(ROWS, { ...filter, ...BY_AMOUNT, limit: FEW });
         const begin = readTable(page, bindings, ROWS);
         const next = getNextPageParameters({ page }, ROWS, bindings);
-        const linked = listPageLinks(page);
+        const linked = listLinksToPages(page, next);
         // a cursor or a page number leads to the next page as a link does
         const links =
           linked.length > 0 || next === undefined || sampling.depth === 'quick'

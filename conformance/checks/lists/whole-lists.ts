@@ -41,6 +41,14 @@ const MAY_ADD =
 const selects = (operation: ListOperationId, parameter: DeclaredParameter): boolean =>
   isFurther(operation, parameter) && !parameter.hasDefault && !MAY_ADD.test(parameter.name);
 
+/** A description that states which rows the list has without the filter. */
+const STATES_DEFAULT =
+  /default|omit|absent|without|unless|otherwise|if not|standard|voreingestellt|ohne|d[eé]faut|defecto|omisi[oó]n|padr[aã]o|predefinit/i;
+
+/** Whether a filter must select from the rows that the list has without it. */
+const narrows = (operation: ListOperationId, parameter: DeclaredParameter): boolean =>
+  selects(operation, parameter) && !STATES_DEFAULT.test(parameter.text);
+
 export const declaredFiltersStayInTheList = check({
   id: 'lists/declared-filters-return-rows-of-the-list',
   title: 'A list with a filter that only the public document declares returns rows of the same list without it',
@@ -51,7 +59,7 @@ export const declaredFiltersStayInTheList = check({
   async run({ readers, anonymous, bindings, sampling }) {
     const document = await readPublicDocument(anonymous);
     const declared = listDeclaredParameters(toObject(document.json));
-    const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => selects(operation, one)));
+    const lists = LISTS.filter((operation) => declared.get(operation)?.some((one) => narrows(operation, one)));
     if (lists.length === 0) return notApplicable('the public document declares no filters of these lists', document);
     return forEachTestable(lists, String, (operation) =>
       forEachTestable(
@@ -64,7 +72,7 @@ export const declaredFiltersStayInTheList = check({
           if (whole === undefined) return untestable('the list cannot be read to its end');
           if (whole.rows.length === 0) return untestable('needs rows', whole.exchange);
           const parameters = (declared.get(operation) ?? [])
-            .filter((one) => selects(operation, one))
+            .filter((one) => narrows(operation, one))
             .toSorted((a, b) => Number(b.values.length > 0) - Number(a.values.length > 0));
           const probes = parameters.flatMap((parameter) =>
             listValues(parameter, whole.rows).map((value) => ({ [parameter.name]: value })),

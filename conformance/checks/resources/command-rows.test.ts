@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
+import { createBindings } from '../../slots/bindings.ts';
 import { judgeCommandRows } from './command-rows.ts';
+import { commandsAreOfTheTerminal } from './single-items.ts';
 
 const [ONE, OTHER] = ['terminal-0001', 'terminal-0002'];
 
@@ -32,4 +34,29 @@ test('the commands of another terminal are found', async () => {
 
 test('the rule does not apply if the lists of commands are empty', async () => {
   expect((await judge({ [ONE]: [], [OTHER]: [] })).kind).toBe('not-applicable');
+});
+
+test('one command to several terminals is in the list of each, and the list of another terminal is found', async () => {
+  const evidence = [{ source: 'config', observation: 'stated', assumedRules: [] }] as const;
+  const stated = <Value>(value: Value) => ({ value, confidence: 'certain', evidence }) as const;
+  const bindings = createBindings({ 'commands.rows': stated('/*'), 'commands.id': stated('/id') }, 'config');
+  const toRow = (id: string) => ({ id, verb: 'sync', state: 'completed', at: '2026-03-09T20:56:57Z' });
+  const judgeLists = async (lists: Readonly<Record<string, readonly string[]>>) => {
+    const get = async (_: unknown, parameters: Parameters = {}) => {
+      const json = lists[String(parameters.terminal_id)]?.map(toRow);
+      return { status: 200, headers: [], json, isReadable: true, parameters };
+    };
+    const sees = {
+      reads: new Map([['listTerminalCommands', { terminal_id: ONE }]]),
+      groups: new Map(),
+      terminals: new Set([ONE, OTHER]),
+      mentioned: new Set([ONE, OTHER]),
+    };
+    const sampling = { select: (_: string, items: readonly unknown[]) => items };
+    const context = { reader: { name: 'a key', get, sees }, bindings, sampling };
+    return (await commandsAreOfTheTerminal.run(context as never)).kind; // what the check needs
+  };
+  const own = ['cmd-7f3a9c01', 'cmd-7f3a9c02'];
+  expect(await judgeLists({ [ONE]: [...own, 'cmd-all-4410'], [OTHER]: ['cmd-7f3a9c05', 'cmd-all-4410'] })).toBe('pass');
+  expect(await judgeLists({ [ONE]: own, [OTHER]: own })).toBe('fail');
 });

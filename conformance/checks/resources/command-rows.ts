@@ -10,6 +10,10 @@ import { formatNames } from '../../slots/read-lists.ts';
 export const isOther = (value: string, terminal: string, { sees }: Principal): boolean =>
   value !== terminal && sees.mentioned.has(value);
 
+/** Whether most commands of a list are those of another terminal too: a command to many terminals may be one row in each of their lists. */
+export const isListOfAnother = (shared: readonly unknown[], rows: readonly unknown[]): boolean =>
+  shared.length > 1 && shared.length * 2 > rows.length;
+
 /** Whether there are rows that share most places of their values: the parts of an envelope do not. */
 const areOfOneForm = (rows: readonly Cells[]): boolean => {
   const [first, ...others] = rows;
@@ -56,10 +60,11 @@ export async function judgeCommandRows(reader: Principal, terminals: readonly st
   if (second === undefined)
     return isNamed ? pass(first.exchange) : untestable('needs two terminals with commands', first.exchange);
   const known = new Set(first.rows.map((row) => JSON.stringify([...row])));
-  const shared = second.rows.find((row) => known.has(JSON.stringify([...row])));
+  const shared = second.rows.filter((row) => known.has(JSON.stringify([...row])));
+  const [one] = shared;
   const isComparable =
-    second.rows.length > 1 && [...(shared?.values() ?? [])].some((value) => isInstant(String(value)));
-  if (shared === undefined) return pass(first.exchange, second.exchange);
+    isListOfAnother(shared, second.rows) && [...(one?.values() ?? [])].some((value) => isInstant(String(value)));
+  if (one === undefined) return pass(first.exchange, second.exchange);
   if (!isComparable) return untestable('the commands of two terminals are alike', first.exchange, second.exchange);
   const saw = `a command that is also one of ${first.terminal}`;
   return fail({ expected: `only commands of ${second.terminal}`, actual: second.exchange, saw }, first.exchange);

@@ -79,6 +79,18 @@ test('old transactions in the portal are found, unless the portal shows others n
   expect(await judgeRecent([createRow('K-8001', 24), createRow('K-8002', 25)])).toBe('inconclusive');
 });
 
+test('disputes in the portal may be about old transactions', async () => {
+  const cases = LISTED.slice(0, 3).map(({ id, worth }, index) => ({
+    case: `D-${index}`,
+    about: id,
+    state: 'open',
+    reason: 'not dispensed',
+    claimed: worth,
+  }));
+  const reader = createReader('one', { cases, latest: [{ moment: '2026-03-20T10:00:00Z', worth: 2000 }] });
+  expect((await recentTransactionsAreRecent.run({ reader } as never)).kind).toBe('not-applicable'); // what the check needs
+});
+
 test('dates of something else do not make transactions old, if the kit cannot read their instants', async () => {
   const change = ({ moment, ...row }: ReturnType<typeof createRow>) => ({
     ...row,
@@ -106,4 +118,18 @@ test('ids of terminals that are equal to ids of transactions name no transaction
     (await recentTransactionsAreListed.run({ reader: createReader('one', shown, { rows }) } as never)).kind; // what the check needs
   expect(await run(recent)).toBe('pass');
   expect(await run(recent.map(({ terminal_id, ...row }) => ({ ...row, id: terminal_id })))).toBe('fail');
+});
+
+test('the amount of the portal may be the requested one, where the list has the completed one', async () => {
+  const rows = LISTED.map((row, index) => ({
+    ...row,
+    asked: `${index + 20}.50`,
+    amount: index % 5 === 0 ? '0.00' : `${index + 20}.50`,
+  }));
+  const run = async (toAmount: (row: (typeof rows)[number]) => string) => {
+    const shown = rows.slice(4, 12).map(({ asked, ...row }) => ({ ...row, amount: toAmount({ ...row, asked }) }));
+    return (await recentTransactionsAreListed.run({ reader: createReader('one', shown, { rows }) } as never)).kind; // what the check needs
+  };
+  expect(await run(({ asked }) => asked)).toBe('pass');
+  expect(await run(({ id, amount }) => (id === 'K-7017' ? '99.50' : amount))).toBe('fail');
 });

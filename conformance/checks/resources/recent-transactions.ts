@@ -74,7 +74,8 @@ export const recentTransactionsAreRecent = check({
   needs: ['reader'],
   async run({ reader }) {
     const recent = await requireRecent(reader);
-    const { portal, list, shown } = recent;
+    const { portal, list } = recent;
+    const shown = listCopied(recent);
     if (shown.length === 0) return notApplicable(NO_IDS, portal);
     const others = list.rows.length - shown.length;
     if (shown.length < FEWEST_RECENT || others <= shown.length)
@@ -82,7 +83,8 @@ export const recentTransactionsAreRecent = check({
     if (list.times.length === 0) return untestable('the rows have no date or instant that the kit can read', portal);
     if (!areOld(shown, list)) return pass(portal);
     const again = await readAgain(recent);
-    if (again.shown.length < FEWEST_RECENT || !areOld(again.shown, list))
+    const stillShown = listCopied(again);
+    if (stillShown.length < FEWEST_RECENT || !areOld(stillShown, list))
       return inconclusive('the transactions changed while the kit read them', portal, again.portal);
     const saw = `most of ${others} other transactions are later than all of them`;
     // the list may have been read later, with transactions that the portal could not show
@@ -90,6 +92,17 @@ export const recentTransactionsAreRecent = check({
     return fail({ expected: 'recent transactions', actual: again.portal, saw }, ...compared);
   },
 });
+
+/** Returns the transactions whose rows the portal shows: a row about something else, such as a dispute, has few of their values. */
+function listCopied({ portal, shown }: Pick<Recent, 'portal' | 'shown'>): readonly SurveyedTransaction[] {
+  const rows = [...listRowLists(portal.json).values()].flatMap((one) => one.rows);
+  return shown.filter(({ id, row }) => {
+    const values = new Set([...row.values()].map(String));
+    const isCopy = (one: Cells) =>
+      [...one.values()].map(String).includes(id) && countShared(one, values) * 2 >= one.size;
+    return rows.some(isCopy);
+  });
+}
 
 /** Whether most other transactions are later than these: a service may leave out some of the latest. */
 const areOld = (shown: readonly SurveyedTransaction[], { rows, times }: SurveyedTransactions): boolean => {
@@ -210,6 +223,9 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
   const known = new Map(list.rows.map((row) => [row.id, row]));
   for (const { rows } of parts)
     for (const place of amounts) {
+      // the member of the portal may be another amount of the row: what was requested, where the list has what was completed
+      const isOtherColumn = (row: Cells, here: number) =>
+        [...amounts].some((one) => one !== place && readNumbers([row.get(one)])[0] === here);
       const pairs = rows.flatMap(([id, shown]) => {
         const row = known.get(id);
         const [here, there] = readNumbers([shown.get(place), row?.row.get(place)]);
@@ -219,7 +235,7 @@ function findOtherAmount(parts: readonly RecentRows[], list: SurveyedTransaction
       });
       // another unit is no other amount
       const isFactor = new Set(pairs.map(({ here, there }) => here / there)).size === 1;
-      const other = pairs.find(({ here, there }) => here !== there);
+      const other = pairs.find(({ here, there, row }) => here !== there && !isOtherColumn(row.row, here));
       if (pairs.length >= FEWEST_RECENT && other !== undefined && !isFactor) return other;
     }
   return undefined;

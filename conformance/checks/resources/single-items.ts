@@ -21,7 +21,7 @@ import { type Principal, pickPathParameters } from '../../relations/survey/princ
 import type { Bindings } from '../../slots/bindings.ts';
 import { isUnmistakableId } from '../../slots/inference/ids/find-ids.ts';
 import { formatNames, type ListRow, readControl, readTable } from '../../slots/read-lists.ts';
-import { isOther, judgeCommandRows } from './command-rows.ts';
+import { isListOfAnother, isOther, judgeCommandRows } from './command-rows.ts';
 import { ITEM_SOURCES, type ItemSource } from './item-rows.ts';
 
 /** A row of another surface, with the ids by which the single read finds it. */
@@ -201,17 +201,20 @@ export const commandsAreOfTheTerminal = check({
         }
       }
       if (bindings.find('commands.id') === undefined) continue;
+      const shared: { readonly id: string; readonly owner: string }[] = [];
       for (const { id, value } of table.rows) {
         // numbers may begin anew at each terminal, and the bound member may be no id: then only whole rows are compared
         const isComparable = table.rows.length > 1 && listJsonScalars(value).some(isInstant);
         if (!isUnmistakableId(id) && !isComparable) continue;
         const row = isUnmistakableId(id) ? id : JSON.stringify(value);
         const owner = owners.get(row);
-        if (owner !== undefined && owner !== terminal_id) {
-          const saw = `the command ${id}, which is also one of ${owner}`;
-          return fail({ expected: `only commands of ${terminal_id}`, actual: exchange, saw });
-        }
+        if (owner !== undefined && owner !== terminal_id) shared.push({ id, owner });
         owners.set(row, terminal_id);
+      }
+      const [one] = shared;
+      if (one !== undefined && isListOfAnother(shared, table.rows)) {
+        const saw = `the command ${one.id}, which is also one of ${one.owner}`;
+        return fail({ expected: `only commands of ${terminal_id}`, actual: exchange, saw });
       }
     }
     const [control, ...rest] = evidence;

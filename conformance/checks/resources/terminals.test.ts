@@ -10,7 +10,13 @@ const bind = (value: string) =>
   }) as const;
 
 /** The timelines of transactions, whose ids are also those of terminals. */
-async function judge(create: (id: string) => unknown) {
+async function judge(
+  create: (id: string) => unknown,
+  entries: Parameters<typeof createBindings>[0] = {
+    'transactions.terminal': bind('/terminal'),
+    'disputes.transaction': bind('/terminal'),
+  },
+) {
   const ids = ['n-1', 'n-2', 'n-3', 'n-4', 'n-5'];
   const archive = ids.map((transaction_id) => ({
     operation: 'getTransactionTimeline',
@@ -22,7 +28,6 @@ async function judge(create: (id: string) => unknown) {
     json: create(transaction_id),
   }));
   const sees = { mentioned: new Set(ids), connectors: new Set(), transactions: ids.map((id) => ({ id })) };
-  const entries = { 'transactions.terminal': bind('/terminal'), 'disputes.transaction': bind('/terminal') };
   const bindings = createBindings(entries, 'inferred');
   return (await answersHaveTheRequestedId.run({ reader: { name: 'a key', sees }, bindings, archive } as never)).kind; // what the check needs
 }
@@ -37,6 +42,14 @@ test('a response may name the terminal of the requested transaction, whose id is
 test('ids of terminals that are those of the requested transactions by chance are no control', async () => {
   const create = (id: string) => ({ row: { station: id < 'n-3' ? id : next(id) }, events: [{ transaction: id }] });
   expect(await judge(create)).toBe('pass');
+});
+
+test('the id of a batch in the member for ids of transactions may be that of another transaction', async () => {
+  const entries = { 'transactions.id': bind('/id') };
+  const create = (id: string) => ({ number: id, batch: { id: next(id) }, events: [{ state: 'done' }] });
+  expect(await judge(create, entries)).not.toBe('fail');
+  const createOther = (id: string) => ({ id: id === 'n-4' ? 'n-1' : id, events: [{ state: 'done' }] });
+  expect(await judge(createOther, entries)).toBe('fail');
 });
 
 test('the response for another transaction is found', async () => {

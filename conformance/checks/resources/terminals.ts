@@ -5,7 +5,7 @@ import { type Exchange, isSuccess } from '../../http/client.ts';
 import { containsData } from '../../http/response-kind.ts';
 import { listElements } from '../../reading/names/response-words.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
-import { listScalars } from '../../reading/refusal.ts';
+import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { intersects } from '../../reading/values/set-relations.ts';
 import {
   fail,
@@ -125,7 +125,7 @@ export const answersHaveTheRequestedId = check({
       const known = operation === 'getLocation' ? listOpened(archive) : ids;
       const isKnownApart = listSeparateLocations(archive, { reader, names: { names, parameter } });
       const right: Exchange[] = [];
-      const wrong: Verdict[] = [];
+      const wrong: { readonly verdict: Verdict; readonly other: string }[] = [];
       for (const answer of read) {
         const requested = String(answer.parameters[parameter]);
         const own = findOwnIds(answer.json, { names, parameter });
@@ -133,15 +133,22 @@ export const answersHaveTheRequestedId = check({
         if (own.some((id) => isNameOf(id, requested))) right.push(answer);
         else if (operation === 'getLocation' && !isKnownApart(requested)) continue;
         else if (other !== undefined && ids.has(requested) && !isOfSeveral(answer, requested))
-          wrong.push(fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` }));
+          wrong.push({
+            verdict: fail({ expected: `the response for ${requested}`, actual: answer, saw: `that of ${other}` }),
+            other,
+          });
       }
       const [first] = right;
       const [found] = wrong;
       const mayBeOfLocation =
         operation === 'getLocation' && ![...names].some((name) => express(splitWords(name), 'terminal'));
+      // short ids are those of other things too: a response with the requested one must prove the member
+      const isIdOfAny = wrong.every(({ other }) => !isUnmistakable(other));
+      if (found !== undefined && first === undefined && isIdOfAny)
+        return untestable('the id in the answers may be that of something else', ...found.verdict.evidence);
       if (found !== undefined && mayBeOfLocation && right.length <= wrong.length * 2)
-        return untestable('the id in the answers may be that of a location', ...found.evidence);
-      if (found !== undefined) return found;
+        return untestable('the id in the answers may be that of a location', ...found.verdict.evidence);
+      if (found !== undefined) return found.verdict;
       if (first !== undefined) return pass(first);
       const listed = operation === 'getLocation' ? listTextsOfLocations(archive, reader) : undefined;
       return judgeByPlace(read, { parameter, ids: known, listed });

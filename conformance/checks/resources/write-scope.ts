@@ -198,8 +198,12 @@ export const readsDeriveNothing = check({
     await reader.get('deriveSettlements', {}, { method: 'GET', isFresh: true });
     const after = readTable(await reader.get('listSettlements', {}, { isFresh: true }), bindings, 'listSettlements');
     const ids = new Set(listJsonScalars(probe.json));
+    // the answer may describe earlier batches
+    const earlier = reader.sees.responses.get('listSettlements');
+    const surveyed = earlier && readTable(earlier, bindings, 'listSettlements');
+    const old = new Set(surveyed === undefined ? [] : listRowIds(surveyed));
     const created = [...listRowIds(before), ...(after === undefined ? [] : listRowIds(after))].filter(
-      (id) => ids.has(id) || !known.has(id),
+      (id) => !old.has(id) && (ids.has(id) || !known.has(id)),
     );
     if (created.length === 0) return pass(probe, before.exchange);
     const saw = formatNames([...new Set(created)]);

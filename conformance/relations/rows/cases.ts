@@ -14,7 +14,7 @@ export interface Cases {
   readonly rows: readonly Cells[];
 }
 
-/** Whether a scalar is more than a sign that there is nothing: a case that nobody reviewed may have `reviewed: false` or `reviewer: "none"`. */
+/** Whether a scalar is more than a sign that there is nothing: a case without a review may have `reviewed: false` or `reviewer: "none"`. */
 export const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && value !== 0 && !NOTHING.test(String(value));
 

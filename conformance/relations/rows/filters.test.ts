@@ -87,6 +87,48 @@ test('one group with the rows of a terminal of another is found if the config st
   expect(judgeGroup(['ATM 1', 'ATM 2'], undefined)).toBe('untestable');
 });
 
+/** Judges two groups with two terminals each, by the terminals that the list of groups names in each of them. */
+function judgeNamed(first: readonly string[], second: readonly string[], isFiltered = true) {
+  const rows = Object.fromEntries([1, 2, 3, 4].map((at) => [`ATM ${at}`, listRows(at * 10, `ATM ${at}`, `ATM ${at}`)]));
+  const all = Object.values(rows).flat();
+  const [one, other] = [all.slice(0, 4), all.slice(4)].map((own) => (isFiltered ? own : all.slice(0, 7)));
+  const ofGroup = (group_id: string, own: readonly Cells[] = []) => ({
+    ...createRead(undefined, own),
+    parameters: { limit: 50, group_id },
+  });
+  const reads = [
+    createRead(undefined, all),
+    ...Object.entries(rows).map(([terminal, own]) => createRead(terminal, own)),
+    ofGroup('G-1', one),
+    ofGroup('G-2', other),
+  ];
+  const toItem = (id: string, names: readonly string[]): Cells =>
+    new Map([['/id', id], ...names.map((name, at) => [`/offline[${at}]`, name] as const)]);
+  const survey = { reads, idCell: '/id', terminals: Object.keys(rows), groups: ['G-1', 'G-2'], given: {} };
+  const items = [toItem('G-1', first), toItem('G-2', second)];
+  return judgeGroupFilter({ ...survey, widest: { limit: 50 }, refused: [] } as unknown as Survey, items).kind; // the parts that are judged
+}
+
+test('a list of groups may name some of the terminals of each group only', () => {
+  expect(judgeNamed(['ATM 1'], ['ATM 3'])).not.toBe('fail');
+  expect(judgeNamed(['ATM 1', 'ATM 2'], ['ATM 3', 'ATM 4'])).toBe('pass');
+  expect(judgeNamed(['ATM 1', 'ATM 2'], ['ATM 3', 'ATM 4'], false)).toBe('fail');
+});
+
+test('a row without an id may be like one of a terminal outside of the group', () => {
+  const plain = (...numbers: readonly number[]): Cells[] => numbers.map((at) => new Map([['/worth', at]]));
+  const [one, other] = [plain(10, 20), plain(20, 30)];
+  const reads = [
+    createRead(undefined, [...one, ...other]),
+    createRead('ATM 1', one),
+    createRead('ATM 2', other),
+    { ...createRead(undefined, one), parameters: { limit: 50, group_id: 'G-1' } },
+    { ...createRead('ATM 2', []), parameters: { limit: 50, group_id: 'G-1', terminal_id: 'ATM 2' } },
+  ];
+  const survey = { reads, idCell: undefined, groups: ['G-1'], terminals: ['ATM 1', 'ATM 2'], given: {}, refused: [] };
+  expect(judgeGroupFilter({ ...survey, widest: { limit: 50 } } as unknown as Survey, []).kind).not.toBe('fail'); // the parts that are judged
+});
+
 test('a combination of filters is not compared with the rows of a group alone', () => {
   const rows = listRows(10, 'ATM 1', 'ATM 1', 'ATM 2');
   const withGroup = (read: ListRead): ListRead => ({ ...read, parameters: { ...read.parameters, group_id: 'G' } });

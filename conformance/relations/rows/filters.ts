@@ -56,7 +56,8 @@ export function judgeTerminalFilter(survey: Survey): Verdict {
     const isNamedByIds = filtered.every(({ rows, parameters: { terminal_id } }) =>
       rows.every((row) => [undefined, String(terminal_id)].includes(readName(row, terminalCell))),
     );
-    for (const id of isNamedByIds ? ids : []) {
+    const areNamed = survey.idCell !== undefined || haveNames(survey);
+    for (const id of isNamedByIds && areNamed ? ids : []) {
       const base = findBase(survey, { terminal_id: id });
       if (base === undefined || !isWhole(base, survey)) continue;
       const known = names(base.rows, survey);
@@ -220,18 +221,29 @@ export function judgeCombinations(survey: Survey): Verdict {
     : untestable('no list of transactions is known to be whole', control.exchange);
 }
 
-/** Whether rows have names that recur: most rows of a short response are in the longest one with the same filter. */
+/**
+ * Whether rows have names that recur: most rows of a short response are in the longest one with the same filter, and without ids, most rows
+ * of sorted and of filtered responses are in whole lists. A running total of each response is a part of such names.
+ */
 function haveNames(survey: Survey): boolean {
-  const [found, all] = survey.reads.reduce(
-    ([known, total], read) => {
-      const base = findBase(survey, getFilter(read.parameters));
-      if (base === undefined || base === read || isSorted(read.parameters)) return [known, total];
-      const shown = names(base.rows, survey);
-      return [known + read.rows.filter((row) => shown.has(nameRow(row, survey))).length, total + read.rows.length];
-    },
-    [0, 0],
-  );
-  return all > 0 && found >= all / 2;
+  const counts = { short: { found: 0, all: 0 }, sorted: { found: 0, all: 0 }, filtered: { found: 0, all: 0 } };
+  const count = (kind: keyof typeof counts, read: ListRead, base: ListRead | undefined) => {
+    if (base === undefined || base === read) return;
+    const shown = names(base.rows, survey);
+    counts[kind].found += read.rows.filter((row) => shown.has(nameRow(row, survey))).length;
+    counts[kind].all += read.rows.length;
+  };
+  const findWhole = (filter: Parameters): ListRead | undefined => {
+    const base = findBase(survey, filter);
+    return survey.idCell === undefined && base && base.rows.length < Number(base.parameters.limit) ? base : undefined;
+  };
+  for (const read of survey.reads) {
+    const filter = getFilter(read.parameters);
+    if (isSorted(read.parameters)) count('sorted', read, findWhole(filter));
+    else count('short', read, findBase(survey, filter));
+    if (Object.keys(filter).length > 0) count('filtered', read, findWhole({}));
+  }
+  return counts.short.all > 0 && Object.values(counts).every(({ found, all }) => found >= all / 2);
 }
 
 /** Whether a terminal may be outside of the group: then a combination of both may be refused. */
@@ -262,6 +274,8 @@ function readMembers(
   }
   return members;
 }
+
+const FEWEST_SHARED = 2;
 
 /** The rows of one terminal, in a response that has all of them. */
 interface OfTerminal {
@@ -296,6 +310,7 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
   const members = readMembers(items, survey, ofTerminals);
   const wrong: { readonly read: ListRead; readonly saw: string; readonly isCertain: boolean }[] = [];
   const isGiven = survey.given?.groupTerminals !== undefined;
+  const areDistinct = survey.idCell !== undefined || haveDistinctRows(survey);
   const isInAnother = (terminal: string) =>
     items.some((item) => [...item].some(([place, value]) => place.includes('[') && String(value) === terminal));
   const right: ListRead[] = [];
@@ -303,7 +318,11 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     const base = findBase(survey, { group_id: group });
     if (base === undefined) continue;
     const shown = names(base.rows, survey);
-    const within = ofTerminals.filter((one) => [...one.names].some((name) => shown.has(name)));
+    // rows without ids may be alike by chance, so that two of them show a terminal
+    const within = ofTerminals.filter((one) => {
+      const own = [...one.names].filter((name) => shown.has(name));
+      return own.length >= Math.min(areDistinct ? 1 : FEWEST_SHARED, one.names.size);
+    });
     const isWholeGroup = isWhole(base, survey);
     // with both filters, the list has the rows of a terminal if it is in the group
     for (const { terminal, base: own } of ofTerminals) {
@@ -328,13 +347,14 @@ export function judgeGroupFilter(survey: Survey, items: readonly Cells[]): Verdi
     }
     const named = members.get(group);
     if (named === undefined || named.size === 0) continue;
-    const alien = within.find(({ terminal }) => !named.has(terminal));
+    // a group may list some of its terminals only, such as those that are offline: the terminals of another group are known
+    const alien = within.find(({ terminal }) => !named.has(terminal) && isInAnother(terminal));
     const absent = ofTerminals.find((one) => isWholeGroup && named.has(one.terminal) && !within.includes(one));
     if (alien !== undefined)
       wrong.push({
         read: base,
         saw: `a row of ${alien.terminal}, which the list of groups does not name in ${group}`,
-        isCertain: isGiven && isInAnother(alien.terminal),
+        isCertain: isGiven,
       });
     else if (absent !== undefined)
       wrong.push({

@@ -41,6 +41,14 @@ describe('the decimal separator of a column', () => {
       ['1290', '350'],
       [1290, 350],
     ],
+    [
+      ['CHF 250.–', '50.50', '1’200.-'],
+      [250, 50.5, 1200],
+    ],
+    [
+      ['₹1,200/-', '350/-', '-20.50'],
+      [1200, 350, -20.5],
+    ],
   ])('%j', (texts, numbers) => {
     expect(read(...texts)).toEqual(numbers);
   });

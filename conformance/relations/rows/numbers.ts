@@ -18,6 +18,9 @@ export interface NumberColumn {
 const CURRENCY =
   /\p{Sc}|^(?:[A-Z]{1,3}\p{Sc}|\p{Lu}{2,4}\.?|\p{L}{1,4}\.?\s|\p{Lu}(?=\d+[.,]\d))\s?(?=[-(\d])|\s?\p{Lu}{2,4}$|\s\p{L}{1,4}\.?$/gu;
 
+/** A dash in place of decimals: `250.–` and `1,200/-`. */
+const NO_CENTS = /(?<=\d)[.,/]-+(?=\s?\D{0,4}$)/;
+
 interface Written {
   readonly isNegative: boolean;
   readonly digits: string;
@@ -28,7 +31,8 @@ const readWritten = rememberTexts((text): Written | undefined => {
   if (/^\d+(?:\.\d+)?$/.test(text)) return { isNegative: false, digits: text };
   let rest = text
     .trim()
-    .replaceAll(/[−–]/g, '-')
+    .replaceAll(/[−–—]/g, '-')
+    .replace(NO_CENTS, '')
     .replaceAll(/[\s ’']/g, ' ');
   let isNegative = /^\(.*\)$/.test(rest);
   if (isNegative) rest = rest.slice(1, -1);

@@ -266,3 +266,22 @@ test('a filter that takes the names of terminals in the rows, and not those of t
   expect(found.terminals).toContain('T-01');
   expect(await judgeEmptyFilter(found, reader)).toBeUndefined();
 });
+
+test('an own list may show local times, and the requested amount where the list of all shows the completed one', async () => {
+  const all = ROWS.map((row, index) => ({
+    ...row,
+    moment: `2026-03-${String(1 + index).padStart(2, '0')} 10:07:${10 + index}`,
+    asked: row.worth ?? 0,
+    worth: index % 9 === 0 ? 0 : (row.worth ?? 0),
+  }));
+  const judgeChanged = async (change: (row: Row) => Row) => {
+    const reader = createReader((rows) => rows.map(change), undefined, all);
+    return (await judgeOwnRows(await survey(reader), reader)).kind;
+  };
+  const shift = (hour: string) => (row: Row) =>
+    Number(row.running) % 6 === 1 ? { ...row, moment: String(row.moment).replace(' 10:07', ` ${hour}`) } : row;
+  expect(await judgeChanged(shift('08:07'))).toBe('pass');
+  expect(await judgeChanged(shift('10:09'))).toBe('fail');
+  expect(await judgeChanged(({ asked = 0, ...row }) => ({ ...row, worth: asked }))).toBe('pass');
+  expect(await judgeChanged((row) => ({ ...row, worth: row.worth === 0 ? 9300 : (row.worth ?? 0) }))).toBe('fail');
+});

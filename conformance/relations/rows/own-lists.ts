@@ -1,6 +1,7 @@
 import { rememberObjects, rememberPairs } from '../../../base/caches/remember-objects.ts';
 import { type Caller, type Exchange, isSuccess, readIfRecorded } from '../../http/client.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
+import { readInstants } from '../../reading/values/instants.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import {
   type Cells,
@@ -17,7 +18,7 @@ import {
 } from './cells.ts';
 import { findBase, isWhole } from './filters.ts';
 import { areInOrderOfTime, findLeftOut, listWithin } from './left-out.ts';
-import { type LocalInstant, listInstants, mayBeSameInstant } from './moments.ts';
+import { type LocalInstant, listInstants, type Moment, mayBeSameInstant, readMoments } from './moments.ts';
 import { readNumbers } from './numbers.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
@@ -320,6 +321,30 @@ function readNumber(value: string): number | undefined {
   return digits === undefined ? undefined : Number(digits) * 10_000;
 }
 
+/** Whether two times without a stated zone may be one in the zones of two lists: they differ by quarters of an hour, and dates by a day. */
+function mayBeSameTime(one: string, other: string): boolean {
+  if (readInstants([one, other]).length > 0) return false;
+  return readMoments(one).some((own) =>
+    readMoments(other).some((listed) =>
+      own.time === undefined || listed.time === undefined
+        ? own.time === listed.time && Math.abs((own.day ?? 0) - (listed.day ?? 0)) <= DAY_MS
+        : mayBeSameInstant(toInstant(own), toInstant(listed), 0),
+    ),
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+const toInstant = ({ day = 0, time = 0, isExact }: Moment): LocalInstant => ({ at: day + time * 1000, isExact });
+
+/** Whether a number is that of another column of the same transaction: a name may mean the requested amount in one list only. */
+const isOfOtherColumn = (value: string, row: Cells): boolean => {
+  const [number] = readNumbers([value]);
+  return (
+    typeof number === 'number' && number !== 0 && [...row.values()].some((one) => readNumbers([one])[0] === number)
+  );
+};
+
 /** The form of a value: two forms of one value are no difference. */
 const formOf = (value: string): string => value.replaceAll(/\d+/g, '0');
 
@@ -357,10 +382,15 @@ export async function judgeOwnRows(survey: Survey, reader: Caller): Promise<Verd
     const [own, listed] = [readNumbers(both.map(({ mine }) => mine)), readNumbers(both.map((one) => one.listedText))];
     const isEqual = both.map(
       ({ mine, listedText }, index) =>
-        mine === listedText || (typeof own[index] === 'number' && own[index] === listed[index]),
+        mine === listedText ||
+        (typeof own[index] === 'number' && own[index] === listed[index]) ||
+        mayBeSameTime(mine, listedText),
     );
     const differing = both.filter(
-      ({ mine, listedText }, index) => isEqual[index] === false && formOf(mine) === formOf(listedText),
+      (one, index) =>
+        isEqual[index] === false &&
+        formOf(one.mine) === formOf(one.listedText) &&
+        !isOfOtherColumn(one.mine, one.listed),
     );
     const [worst] = differing;
     if (worst === undefined) continue;

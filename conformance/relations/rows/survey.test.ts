@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { type Caller, createClient, type Exchange } from '../../http/client.ts';
-import { opensTimeline, surveyTransactions } from './survey.ts';
+import { judgeCombinations, judgeTerminalFilter } from './filters.ts';
+import { findChangedValue, opensTimeline, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */
 const createCaller = () =>
@@ -144,4 +145,60 @@ test('a code that is equal to the short id of one terminal in its rows does not 
   ).toBeUndefined();
   const named = (terminal: string, index: number) => (terminal === 'T-9001' ? terminal : String(index));
   expect(await findRecordedTerminal(['T-9001', 'T-9002', 'T-9003'], named)).toBe('/code');
+});
+
+test('a flag that all rows of a terminal have is not its id', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    ref: `K-${String(7000 + index)}`,
+    moment: `2026-03-08T${10 + (index % 9)}:00:${10 + index}Z`,
+    emv: index % 4 === 0 || index % 3 === 0 ? 1 : 0,
+    kind: index % 2 === 0 ? 'sale' : 'refund',
+    worth: 100 + ((index * 37) % 23),
+    charge: 2 + (index % 5),
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit } = parameters;
+    const own = rows.filter((_, index) => terminal_id === undefined || String(1 + (index % 4)) === String(terminal_id));
+    const json = operation === 'listTransactions' ? { entries: own.slice(0, Number(limit ?? 100)) } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  expect(survey?.terminalCell).toBeUndefined();
+  expect(survey && judgeTerminalFilter(survey).kind).not.toBe('fail');
+});
+
+/** A service whose rows have a running total of each response, in any order, and a flag in the last one. */
+async function surveyRunning(hasIds: boolean) {
+  const rows = Array.from({ length: 60 }, (_, index) => ({
+    ...(hasIds ? { ref: `K-${String(7000 + index)}` } : {}),
+    station: `T-0${index % 4}`,
+    moment: `2026-03-${String(10 + (index % 19))}T10:00:${10 + (index % 50)}Z`,
+    kind: ['sale', 'refund', 'query'][index % 3],
+    serial: 3000 + index,
+    worth: 20 * (1 + ((index * 7) % 13)),
+    charge: 2 + (index % 5),
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.worth - one.worth);
+    let total = 0;
+    const entries = sorted.slice(0, Number(limit ?? 20)).map((row, index, all) => {
+      total += row.worth;
+      return { ...row, total, is_last: index === all.length - 1 };
+    });
+    const json = operation === 'listTransactions' ? { entries } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  if (survey === undefined) throw new Error('no list was found');
+  return survey;
+}
+
+test.each([true, false])('a running total in rows with ids, %s, accuses no filter', async (hasIds) => {
+  const survey = await surveyRunning(hasIds);
+  expect(survey.idCell).toBe(hasIds ? '/ref' : undefined);
+  expect(judgeTerminalFilter(survey).kind).not.toBe('fail');
+  expect(judgeCombinations(survey).kind).not.toBe('fail');
+  expect(findChangedValue(survey)).toBeUndefined();
 });

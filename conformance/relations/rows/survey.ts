@@ -6,6 +6,7 @@ import { isUnmistakable } from '../../reading/refusal.ts';
 import { showsData } from '../../reading/served.ts';
 import { isTimeText } from '../../reading/values/instants.ts';
 import { haveSameMembers } from '../../reading/values/same-members.ts';
+import { express, splitWords } from '../../reading/words/synonyms.ts';
 import {
   type Cells,
   countCells,
@@ -401,7 +402,7 @@ function isNaming(
 ): boolean {
   const known = new Map<string, { readonly row: Cells; readonly json: unknown }>();
   const changed: string[][] = [];
-  let [recurring, equal] = [0, 0];
+  let recurring = 0;
   for (const { rows, exchange } of reads) {
     const { json } = exchange;
     const texts = rows.map((row) => toText(row.get(place)));
@@ -417,11 +418,20 @@ function isNaming(
       for (const [at, value] of row)
         if (before.row.get(at) !== value && !at.startsWith('^') && !ofResponse.has(at)) different.push(at);
       if (different.length * 4 > row.size) return false;
-      if (different.length === 0) equal += 1;
       changed.push(different);
     }
   }
-  return recurring >= 3 && equal >= recurring / 2 && known.size >= 3 && !namesTwo(changed, recurring);
+  return recurring >= 3 && areEqual(changed) && known.size >= 3 && !namesTwo(changed, recurring);
+}
+
+/**
+ * Whether most rows with one name are equal, apart from one or two columns that differ in many of them, such as a running total: two
+ * transactions differ in more columns.
+ */
+function areEqual(changed: readonly (readonly string[])[]): boolean {
+  const volatile = [...Map.groupBy(changed.flat(), (at) => at)].filter(([, all]) => all.length * 4 > changed.length);
+  const left = volatile.length < FEWEST_DIFFERENT ? new Set(volatile.map(([at]) => at)) : new Set();
+  return changed.filter((places) => places.every((at) => left.has(at))).length >= changed.length / 2;
 }
 
 /** Whether two rows with one name differ in several columns that are the same in nearly all other rows with one name. */
@@ -452,6 +462,8 @@ export function findChangedValue({ reads, idCell, ofResponse }: Survey): Changed
       if (before === undefined) known.set(name, { row, read });
       for (const [place, value] of before === undefined ? [] : row) {
         if (place.startsWith('^') || ofResponse?.has(place) === true || before?.row.has(place) !== true) continue;
+        // a flag other than of EMV may be about the place of the row in the response: whether it is the last one, or the highest
+        if (typeof value === 'boolean' && !express(splitWords(place), 'emv')) continue;
         if (before.row.get(place) === value) same.set(place, (same.get(place) ?? 0) + 1);
         else changed.push({ name, place, one: before.read, other: read });
       }

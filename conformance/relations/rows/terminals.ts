@@ -2,6 +2,7 @@ import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { isSuccess, type Parameters } from '../../http/client.ts';
 import { isNamedAsId } from '../../reading/id-places.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { type Concept, express, splitWords } from '../../reading/words/synonyms.ts';
 import {
   type Cells,
@@ -109,9 +110,9 @@ export async function findTerminals(session: Session, whole: ListRead, widest: P
     return filtered === undefined || session.place === undefined ? [] : readRows(filtered.json, session.place).rows;
   };
   const candidates = await collectCandidates(session, whole);
-  // all of a few rows may have a type that is equal to a short id
+  // all rows of a terminal may have a type or a flag that is equal to a short id
   const follows = async (cell: NameCell | undefined, id: string, rows: readonly Cells[]): Promise<boolean> => {
-    if (cell === undefined || rows.length >= FEWEST_ALIKE) return true;
+    if (cell === undefined || (rows.length >= FEWEST_ALIKE && isUnmistakable(id))) return true;
     const others = new Set(whole.rows.flatMap((row) => readName(row, cell) ?? []));
     others.delete(id);
     for (const other of [...others].slice(0, MOST_CONFIRMED)) {

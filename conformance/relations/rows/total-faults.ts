@@ -1,4 +1,5 @@
 import { express, splitWords } from '../../reading/words/synonyms.ts';
+import type { Cells } from './cells.ts';
 import { agrees, chooseRows, FACTORS, type Formula, isNear, sum, sumByType } from './formulas.ts';
 import type { ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
@@ -121,11 +122,15 @@ export function findExchanged(
   totals: readonly ExplainedTotal[],
 ): readonly [ExplainedTotal, ExplainedTotal] | undefined {
   const isOfSurcharges = (name: string) => express(splitWords(name), 'surcharge');
+  // a total of other fees, such as those of a network, may be beside it
+  const isOfWithdrawals = (name: string) =>
+    !isOfSurcharges(name) &&
+    (['withdrawn', 'amount', 'completed'] as const).some((concept) => express(splitWords(name), concept));
   const ofAmounts = totals.find(
     ({ place, columns }) => isOfSurcharges(place) && columns.length > 0 && !columns.some(isOfSurcharges),
   );
   const ofSurcharges = totals.find(
-    ({ place, columns }) => !isOfSurcharges(place) && columns.length > 0 && columns.every(isOfSurcharges),
+    ({ place, columns }) => isOfWithdrawals(place) && columns.length > 0 && columns.every(isOfSurcharges),
   );
   return ofAmounts === undefined || ofSurcharges === undefined ? undefined : [ofAmounts, ofSurcharges];
 }
@@ -247,10 +252,14 @@ export function isChangedByNewTypes(
   const different = new Set(all.map((row) => nameRow(row, survey))).size;
   const isType = (place: string) =>
     place !== survey.idCell && place !== survey.terminalCell?.place && !table.amounts.has(place);
-  return [...new Set(all.flatMap((row) => [...row.keys()]))].filter(isType).some((place) => {
-    const texts = [...new Set(all.map((row) => String(row.get(place))))];
+  const places = [...new Set(all.flatMap((row) => [...row.keys()]))].filter(isType);
+  // an instant at which a transaction was voided makes all with one a type
+  const isFilled = (value: unknown) => String(value !== undefined && value !== null && value !== '');
+  const columns = places.flatMap((place) => [String, isFilled].map((write) => (row: Cells) => write(row.get(place))));
+  return columns.some((readType) => {
+    const texts = [...new Set(all.map(readType))];
     if (texts.length < 2 || texts.length * FEWEST_ROWS_OF_TYPE > different) return false;
-    const types = formula.rows.map((read) => read?.rows.map((row) => texts.indexOf(String(row.get(place)))) ?? []);
+    const types = formula.rows.map((read) => read?.rows.map((row) => texts.indexOf(readType(row))) ?? []);
     const fresh = sumByType(amounts, types, texts.length).filter(
       (sums) => sums.some(Boolean) && sums.every((one, at) => !isExplained[at] || !one),
     );

@@ -44,7 +44,8 @@ async function survey(summarise: Summarise, { change = (row) => row, given, page
     // deposits are older than the rows of a page without an order
     const matching = ROWS.map(change).filter(
       ({ station, sort }) =>
-        (terminal_id === undefined || station === terminal_id) && (sort_by !== undefined || sort !== 'deposit'),
+        (terminal_id === undefined || station === terminal_id) &&
+        (sort_by !== undefined || !sort.startsWith('deposit')),
     );
     const sorted =
       sort_by === undefined ? matching : matching.toSorted((one, other) => other.worthDone - one.worthDone);
@@ -181,6 +182,22 @@ test('a total may leave out types of rows that only a sorted list has', async ()
   expect(await judge((all) => total(cut(all), () => true), type)).toBe('fail');
 });
 
+test('a total may leave out voided transactions that only a sorted list has', async () => {
+  const isVoided = ({ ref }: Row) => Number(ref.slice(1)) % 3 === 0;
+  const change = (row: Row): Row =>
+    isVoided(row) ? { ...row, sort: `deposit ${row.ref}`, ...{ voided: row.moment } } : row;
+  const total = (rows: readonly Row[]) => ({
+    charges: sum(rows, 'chargeDone'),
+    withdrawn: sum(
+      rows.filter((row) => !isVoided(row)),
+      'worthDone',
+    ),
+  });
+  expect(await judge(total, change)).toBe('pass');
+  const isSorted = (rows: readonly Row[]) => rows.some(isVoided);
+  expect(await judge((rows) => total(isSorted(rows) ? rows.slice(2) : rows), change)).toBe('fail');
+});
+
 test('a total may leave out a row that is in each response, and adds no other amount', async () => {
   // all rows are of one terminal, and the first one is also the highest
   const alone = (row: Row): Row =>
@@ -245,6 +262,11 @@ test('finds totals whose names and sums are exchanged, and none in those that fi
   }));
   expect(findExchanged(exchanged)).toEqual(exchanged);
   expect(findExchanged(right)).toBeUndefined();
+  const further = [
+    { place: '/total_surcharge', columns: ['/charge_completed'], units: [] },
+    { place: '/total_interchange', columns: ['/interchange_fee'], units: [] },
+  ];
+  expect(findExchanged(further)).toBeUndefined();
 });
 
 test.each<[string, string, Summarise]>([
@@ -286,9 +308,37 @@ test.each<[string, Summarise, string]>([
     (rows) => ({ account_fees: sum(rows, 'chargeDone'), account_cash: sum(rows, 'worthDone') }),
     'of the account',
   ],
+  [
+    'pass',
+    (rows) => ({ fees: `₹${sum(rows, 'chargeDone')}/-`, cash: `₹${sum(rows, 'worthDone')}/-` }),
+    'without decimals',
+  ],
   ['untestable', (rows) => ({ fees: rows.length, cash: sum(rows, 'worthDone') }), 'of ones'],
   ['fail', (rows) => ({ row_count: rows.length, cash: sum(rows, 'worthDone') }), 'beside a count'],
 ])('both totals: %s for %# %s', async (kind, summarise, title) => {
   const change = (row: Row): Row => (title === 'of ones' ? { ...row, chargeAsked: 1, chargeDone: 1 } : row);
   expect(judgeSummary(await survey(summarise, { change })).kind).toBe(kind);
+});
+
+test('totals may be rounded to whole units, and not by more', async () => {
+  const addHalf = (row: Row): Row => (row.chargeDone === 0 ? row : { ...row, chargeDone: row.chargeDone + 0.5 });
+  const total = (rows: readonly Row[], over: number) => {
+    const charges = sum(rows, 'chargeDone');
+    return {
+      charges: Number.isInteger(charges) ? charges : Math.round(charges) + over,
+      withdrawn: sum(rows, 'worthDone'),
+    };
+  };
+  expect(await judge((rows) => total(rows, 0), addHalf)).toBe('pass');
+  expect(await judge((rows) => total(rows, 2), addHalf)).toBe('fail');
+});
+
+test('beside both totals, a turnover of twice the amounts and a closing balance may be stated', async () => {
+  const further: Summarise = (rows) => ({
+    turnover: 2 * sum(rows, 'worthDone'),
+    closing: 500 + sum(rows, 'worthDone'),
+  });
+  const both: Summarise = (rows) => ({ charges: sum(rows, 'chargeDone'), withdrawn: sum(rows, 'worthDone') });
+  expect(await judge((rows) => ({ ...both(rows), ...further(rows) }), chargeOtherwise)).toBe('pass');
+  expect(await judge((rows) => ({ charges: sum(rows, 'chargeDone'), ...further(rows) }), chargeOtherwise)).toBe('fail');
 });

@@ -265,6 +265,7 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
     return untestable('no number outside the rows differs between two responses', control.exchange);
   const all = reads.map((_, index) => index);
   const explained: ExplainedTotal[] = [];
+  const open: StatedNumber[] = [];
   let sumsOfCompleted = 0;
   const sumsOfRequested = new Map<string, string>();
   let cut: readonly CutFormula[] | undefined;
@@ -316,6 +317,7 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
       )
         continue;
       if (!areAll || fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
+      if (isRounded(values, best)) continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(
@@ -323,7 +325,10 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
         control.exchange,
       );
     }
-    if (otherwise !== undefined) continue;
+    if (otherwise === undefined) open.push(one);
+  }
+  // beside both documented totals, any further number may be stated, such as a turnover or a closing balance
+  for (const { place, values } of haveBoth(explained, table) ? [] : open) {
     const unfiltered = findUnfiltered(values, formulas, reads);
     if (unfiltered !== undefined)
       return fail(
@@ -419,6 +424,28 @@ function findRequested(places: readonly string[], { pairs }: RowTable, sorted: r
     ? pair.requested
     : undefined;
 }
+
+/** Whether two totals are plain sums of the completed amounts of two pairs. */
+const haveBoth = (explained: readonly ExplainedTotal[], { pairs }: RowTable): boolean => {
+  const completed = new Set(pairs.flatMap((pair) => (pair.isProven ? [pair.completed] : [])));
+  return new Set(explained.flatMap(({ columns }) => columns.filter((place) => completed.has(place)))).size >= 2;
+};
+
+/** Whether all values are whole numbers, each within one of the sum: a total may be rounded to whole units, as its rows are not. */
+const isRounded = (
+  values: readonly (number | undefined)[],
+  { formula: { sums }, factor }: { readonly formula: Formula; readonly factor: number },
+): boolean =>
+  values.every((value, index) => {
+    const expected = sums[index];
+    return (
+      value === undefined ||
+      (value % UNIT === 0 && (expected === undefined || Math.abs(value - expected * factor) < UNIT))
+    );
+  });
+
+/** Numbers are read in ten-thousandths. */
+const UNIT = 10_000;
 
 const formatNumber = (value: number | undefined): string => (value === undefined ? 'nothing' : String(value / 10_000));
 

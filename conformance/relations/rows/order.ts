@@ -1,10 +1,11 @@
-import { findSmallest } from '../../../base/large-lists.ts';
+import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { readRows } from './cells.ts';
 import { WRAPPERS } from './documented-columns.ts';
+import { listInstants } from './moments.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import { listUnreadAmounts, type RowTable } from './table.ts';
@@ -304,7 +305,7 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     const alone = survey.reads.find(
       (one) => key(one) === key(short) && !isSorted(one.parameters) && one.parameters.limit === short.parameters.limit,
     );
-    if (alone === undefined || short.parameters.limit === undefined) continue;
+    if (alone === undefined || short.parameters.limit === undefined || areLatest(short, survey)) continue;
     const keepsOthers = columns.every(
       (place) => !isSameSet(table.readColumn(short, place), table.readColumn(alone, place)),
     );
@@ -339,6 +340,30 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
 }
 
 /** Returns the name of a row that the list without an order has, and the sorted one lacks, though it has a lower amount that is not zero. */
+/**
+ * Whether a sorted list has the latest or the earliest rows: a service may apply the limit before it sorts, to rows in the order of their
+ * times, while a list without an order has another one.
+ */
+function areLatest(short: ListRead, survey: Survey): boolean {
+  const whole = survey.reads
+    .filter(({ parameters }) => JSON.stringify(getFilter(parameters)) === JSON.stringify(getFilter(short.parameters)))
+    .toSorted((one, other) => other.rows.length - one.rows.length)[0];
+  const shown = new Set(short.rows.map((row) => nameRow(row, survey)));
+  const others = whole?.rows.filter((row) => !shown.has(nameRow(row, survey))) ?? [];
+  if (short.rows.length < FEWEST_LATEST || others.length < FEWEST_LATEST) return false;
+  const [own, left] = [short.rows, others].map((rows) => rows.map((row) => listInstants(row).map(({ at }) => at)));
+  return (own?.[0] ?? []).some((_, index) => {
+    const [inside, outside] = [own, left].map((rows) => rows?.map((row) => row[index] ?? Number.NaN) ?? []);
+    return (
+      findSmallest(inside ?? []) >= findLargest(outside ?? []) ||
+      findLargest(inside ?? []) <= findSmallest(outside ?? [])
+    );
+  });
+}
+
+/** So many rows, and as many others, are no coincidence. */
+const FEWEST_LATEST = 3;
+
 function findLostTop(
   survey: Survey,
   table: RowTable,

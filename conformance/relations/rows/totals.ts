@@ -246,6 +246,22 @@ function findConstant(
 }
 
 /**
+ * Whether each response states the same sum, over one of the choices of rows: a total may cover the rows of a page where an order was
+ * requested, and otherwise all rows that match.
+ */
+function fitsByResponse(
+  values: StatedNumber['values'],
+  { formula, factor }: { readonly formula: Formula; readonly factor: number },
+  { byExtent }: Totals,
+): boolean {
+  const number = byExtent.map((formulas) => formulas.indexOf(formula)).find((at) => at >= 0) ?? -1;
+  const alike = byExtent.flatMap((formulas) => formulas[number] ?? []).filter(({ place }) => place === formula.place);
+  return values.every((_, index) =>
+    alike.some((one) => one.sums[index] !== undefined && agrees(values, one, factor)(index)),
+  );
+}
+
+/**
  * Judges the totals: what is a sum over the rows in the plain responses is that sum in all. `known` has the totals of other keys, and gets
  * those of this one.
  */
@@ -318,6 +334,7 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
         continue;
       if (!areAll || fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
       if (isRounded(values, best)) continue;
+      if (fitting.some((fit) => fitsByResponse(values, fit, totals))) continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(

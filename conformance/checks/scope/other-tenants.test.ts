@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { changeJson, makeJsonResponse, readText, replaceResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import {
+  changeJson,
+  makeJsonResponse,
+  parseJsonBody,
+  readDataRows,
+  readText,
+  replaceJsonBody,
+  replaceResponse,
+} from '../../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../../lab/targets/honest-target.ts';
 import type { Transport } from '../../http/client.ts';
 import { judgeTarget } from '../../testing/judge-target.ts';
@@ -46,4 +54,56 @@ test('users of two tenants may have the same role and language, and reports may 
   expect(await judgePeople([], [{ title: 'Overview for the Fleet manager' }])).toBe('pass');
   expect(await judgePeople([{ user_id: 'usr_east1', ...MANAGER }])).toBe('fail');
   expect(await judgePeople([], [{ title: 'Terms for Cash machines of acct_east' }])).toBe('fail');
+});
+
+/** A service that also declares a read at `path`, and answers it. */
+const addRead = (
+  path: string,
+  answer: (url: URL, read: (path: string) => ReturnType<Transport>) => ReturnType<Transport>,
+): Transport => {
+  const honest = honestTarget();
+  return async (request) => {
+    const url = new URL(request.url);
+    if (new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(url.pathname))
+      return answer(url, (other) => honest({ ...request, url: `${url.origin}${other}` }));
+    const response = await honest(request);
+    if (!url.pathname.endsWith('/public-openapi.json')) return response;
+    const document = parseJsonBody(response);
+    return replaceJsonBody(response, { ...document, paths: { [path]: { get: { responses: { '200': {} } } } } });
+  };
+};
+
+test.each([
+  ['repeats', false],
+  ['shows the data of', true],
+])('an answer with status 200 that %s an id that the key cannot see', async (_, isOpen) => {
+  const target = addRead('/v1/terminals/{terminal_id}/alerts', async ({ pathname }, read) => {
+    const [, , , id = ''] = pathname.split('/');
+    const isSeen = (await read(`/v1/terminals/${id}/status-monitoring`)).status === 200;
+    const alerts = [{ kind: 'cash_low', serial: `SN-${id}-77`, ticket: `case 77 of ${id}` }];
+    return makeJsonResponse(200, { terminal_id: id, alerts: isSeen || (isOpen && /00\d$/.test(id)) ? alerts : [] });
+  });
+  const outcome = await judgeTarget('scope/further-endpoints-show-nothing-foreign', target);
+  expect(outcome).toBe(isOpen ? 'fail' : 'pass');
+});
+
+test('a declared list may show transactions with the ids of those of another tenant', async () => {
+  const target = addRead('/v1/activity', async (_, read) => {
+    const response = await read('/v1/transactions');
+    if (response.status !== 200) return response;
+    return makeJsonResponse(200, { of: readDataRows(parseJsonBody(response)).map((row) => row.transaction_id) });
+  });
+  const numberAlike: Transport = async (request) => {
+    const response = await target(request);
+    const text = readText(response).replaceAll(
+      /txn_\w\w(\d+)_(\d)/g,
+      (__, terminal: string, number: string) => `TX-1${(Number(terminal) + 1) % 6}${number}`,
+    );
+    return {
+      ...response,
+      headers: response.headers.filter(([name]) => name !== 'Content-Length'),
+      body: Buffer.from(text),
+    };
+  };
+  expect(await judgeTarget('scope/declared-lists-show-nothing-foreign', numberAlike)).not.toBe('fail');
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  changeHeader,
   changeJson,
+  type Json,
+  type MutantRequest,
   makeJsonResponse,
   parseJsonBody,
   readDataRows,
@@ -106,4 +109,79 @@ test('a declared list may show transactions with the ids of those of another ten
     };
   };
   expect(await judgeTarget('scope/declared-lists-show-nothing-foreign', numberAlike)).not.toBe('fail');
+});
+
+/** Judges totals beside transactions and groups. */
+const judgeTotals = (change: (body: Json, received: MutantRequest, rows: readonly Json[]) => void) =>
+  judgeTarget(
+    'scope/totals-count-visible-rows',
+    changeHeader(
+      'listTransactions',
+      'X-Total-Count',
+      undefined,
+    )(
+      changeJson(['listTransactions', 'listTerminalGroups', 'listConnectors', 'listLocations'], (body, received) =>
+        change(body, received, readDataRows(body)),
+      )(honestTarget()),
+    ),
+  );
+
+test('the size of a page is no number of rows', async () => {
+  expect(
+    await judgeTotals((body) => {
+      body.size = 3;
+    }),
+  ).not.toBe('fail');
+});
+
+test('the number of pages may be 1 for one row, and for none', async () => {
+  const last = (row: Json) => String(row.transaction_id).slice(-1);
+  const outcome = await judgeTotals((body, { operation, query }, rows) => {
+    if (operation !== 'listTransactions') return;
+    const own = rows.filter((row) => !/EA000003|WE000008/.test(String(row.terminal_id)) || last(row) === '1');
+    own.sort((one, other) => last(one).localeCompare(last(other)));
+    const page = Number(query.get('page') ?? 1);
+    body.data = own.slice(page * 6 - 6, page * 6);
+    body.page = { number: page, total_pages: Math.max(1, Math.ceil(own.length / 6)) };
+  });
+  expect(outcome).not.toBe('fail');
+});
+
+test.each([
+  [1, 'pass'],
+  [0, 'fail'],
+])('a total of which the wider key later counts %d further rows', async (added, expected) => {
+  let further = 4;
+  const outcome = await judgeTotals((body, { operation, query, key }, rows) => {
+    if (operation !== 'listTransactions' || key === WEST) return;
+    const terminal = query.get('terminal_id');
+    const isPlain = terminal === null && key === 'k-clerk-0002';
+    if (isPlain) further += added;
+    const [first] = rows;
+    const count = (terminal ?? 'EA000001') === 'EA000001' ? further : 0;
+    const more = Array.from({ length: count }, (_, at) => ({
+      ...first,
+      transaction_id: `txn_EA000001_1${count - at}`,
+    }));
+    const own = [...more, ...rows].filter(({ terminal_id }) => terminal_id !== 'EA000003');
+    body.page = { total: own.length + (isPlain ? 1 - added : 0) };
+    body.data = own.slice(0, 8);
+  });
+  expect(outcome).toBe(expected);
+});
+
+test('tenants that began with copies of the same data may have equal totals', async () => {
+  const judge = (countsAll: boolean) =>
+    judgeTotals((body, { operation, key }, rows) => {
+      if (operation !== 'listTransactions') return;
+      const from = key === WEST ? 20_000 : 10_000;
+      const own = rows.filter(({ terminal_id }) => terminal_id !== 'EA000003');
+      const sum = own.reduce((total, { amt_comp }) => total + 100 * Number(amt_comp), 0);
+      body.data = own.map((row, at) => ({ ...row, number: from + at }));
+      body.summary = countsAll
+        ? { total_surcharge: 9100, total_withdrawn: 184_000 }
+        : { total_surcharge: 300 * own.length, total_withdrawn: sum };
+    });
+  expect(await judge(false)).not.toBe('fail');
+  expect(await judge(true)).toBe('fail');
 });

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { changeJson, changeRows, type Json, readObjects } from '../../../lab/mutants/proxy-helpers.ts';
+import { honestTarget } from '../../../lab/targets/honest-target.ts';
+import { judgeTarget } from '../../testing/judge-target.ts';
+
+const WEST = 'k-west-0003';
+
+test.each([
+  ['names its entries', false],
+  ['names a command', true],
+])('a portal that %s with an id that no list of commands has', async (_, isWrong) => {
+  const target = changeJson('getPortal', (body) => {
+    const rows = readObjects(body.recent_commands);
+    const others = rows.map((row) => ({ ...row, command_id: `act_${String(row.command_id)}` }));
+    body.recent_commands = isWrong ? [...rows, ...others] : others;
+  })(honestTarget());
+  expect((await judgeTarget('scope/lists-have-what-other-responses-show', target)) === 'fail').toBe(isWrong);
+});
+
+test.each([
+  ['the default group of each tenant', 1, false],
+  ['all groups of another tenant', 2, true],
+])('a list of groups with %s', async (_, count, isWrong) => {
+  const groups: readonly Json[] = ['grp_default', 'grp_west'].map((id) => ({ group_id: id, parent_group_id: null }));
+  const addGroups = (rows: readonly Json[], key: string | undefined): Json[] =>
+    key === WEST
+      ? [...rows, { ...groups[0], terminal_ids: ['WE000008'] }]
+      : [...rows, ...groups.slice(0, count).map((row) => ({ ...row, terminal_ids: [] }))];
+  const portal = changeJson('getPortal', (body, { key }) => {
+    body.groups = addGroups(readObjects(body.groups), key);
+  })(honestTarget());
+  const target = changeRows('listTerminalGroups', (rows, { key }) => addGroups(rows, key))(portal);
+  expect((await judgeTarget('scope/listed-groups-are-in-scope', target)) === 'fail').toBe(isWrong);
+});

@@ -15,7 +15,7 @@ import {
 } from '../../reading/feed-kinds.ts';
 import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
-import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
+import { occursIn } from '../../reading/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
 import { readInstants, toSecond } from '../../reading/values/instants.ts';
@@ -29,7 +29,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { listBadStates, listFeedTerminals, listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
+import { listBadStates, listFeedTerminals } from '../../relations/contents/feed-terminals.ts';
 import { type Cells, findMainList, listRowLists } from '../../relations/rows/cells.ts';
 import {
   readPeriod,
@@ -42,10 +42,10 @@ import type { Bindings } from '../../slots/bindings.ts';
 import { readTable } from '../../slots/read-lists.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
+import { ITEM_MEMBERS, judgeStrays, listOwnNames, sweepFeed } from './stray-items.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 
-const ITEM_MEMBERS = ['title', 'description', 'category', 'guid', 'link'] as const;
 const COMMANDS = { quick: 1, standard: 2 } as const;
 const JOBS = { quick: 1, standard: 1 } as const;
 
@@ -71,65 +71,15 @@ export const everyTerminalFeedIsReadable = check({
     if (terminals.length === 0)
       return addRemedy(untestable(`${reader.name} cannot read the feed of a terminal`), { kind: 'reading-key' });
     return forEachTestable(terminals, String, async (terminal) => {
-      const { feed, problem, strays, count } = await sweepFeed(reader, terminal);
+      const swept = await sweepFeed(reader, terminal);
+      const { feed, problem, items } = swept;
       if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed`, feed);
       if (problem !== undefined) return fail({ expected: 'well-formed XML', actual: feed, saw: problem });
-      const [stray] = strays;
-      if (stray === undefined) return count === 0 ? notApplicable('the feed has no items', feed) : pass(feed);
-      // terminals may have labels in the form of the ids of others
-      const ofStray = await sweepFeed(reader, stray);
-      if (!ofStray.namesOwn && ofStray.count > 0)
-        return untestable(`${stray} may be a label of ${terminal}: its own feed does not name it`, feed, ofStray.feed);
-      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `an item about ${stray}` });
+      const stray = await judgeStrays(reader, terminal, swept);
+      return stray ?? (items.length === 0 ? notApplicable('the feed has no items', feed) : pass(feed));
     });
   },
 });
-
-/** The feed of a terminal, and the other terminals that its items name instead. */
-interface SweptFeed {
-  readonly feed: Exchange;
-  readonly problem: string | undefined;
-  readonly count: number;
-  readonly strays: readonly string[];
-  /** Whether an item names the terminal itself. */
-  readonly namesOwn: boolean;
-}
-
-async function sweepFeed({ sees, get }: Principal, terminal: string): Promise<SweptFeed> {
-  const feed = await get('getTerminalFeed', { terminal_id: terminal });
-  const parsed = isSuccess(feed) ? parseFeed(feed) : { problem: undefined };
-  if ('problem' in parsed) return { feed, problem: parsed.problem, count: 0, strays: [], namesOwn: false };
-  const items = listItems(parsed.root);
-  const others = listNamesOfOthers(terminal, sees);
-  return {
-    feed,
-    problem: undefined,
-    count: items.length,
-    strays: items.flatMap((item) => namesOther(item, terminal, { sees, others }) ?? []),
-    namesOwn: items.some((item) => namesAny(item, listOwnNames(sees, terminal))),
-  };
-}
-
-const listOwnNames = ({ aliases }: Principal['sees'], terminal: string): string[] => [
-  terminal,
-  ...(aliases.get(terminal) ?? []),
-];
-
-/** Whether an item contains one of the names of a terminal. */
-function namesAny(item: FeedElement, names: readonly string[]): boolean {
-  const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
-  return names.some((name) => occursIn(text, name));
-}
-
-/** Returns the terminal that an item names instead of `terminal`; an item about several terminals may be in all their feeds. */
-function namesOther(
-  item: FeedElement,
-  terminal: string,
-  { sees, others }: Pick<Principal, 'sees'> & { readonly others: AliasesByTerminal },
-): string | undefined {
-  if (namesAny(item, listOwnNames(sees, terminal))) return undefined;
-  return [...others].find(([, names]) => namesAny(item, [...names]))?.[0];
-}
 
 /** Something that another surface shows, with the id and the instants by which an item may repeat it. */
 interface Activity {

@@ -159,11 +159,11 @@ test.each([
     if (isPlain) further += added;
     const [first] = rows;
     const count = (terminal ?? 'EA000001') === 'EA000001' ? further : 0;
-    const more = Array.from({ length: count }, (_, at) => ({
+    const more: Json[] = Array.from({ length: count }, (_, at) => ({
       ...first,
       transaction_id: `txn_EA000001_1${count - at}`,
     }));
-    const own = [...more, ...rows].filter(({ terminal_id }) => terminal_id !== 'EA000003');
+    const own: Json[] = [...more, ...rows].filter(({ terminal_id }) => terminal_id !== 'EA000003');
     body.page = { total: own.length + (isPlain ? 1 - added : 0) };
     body.data = own.slice(0, 8);
   });

@@ -88,3 +88,14 @@ test.each([everyTerminalFeedIsReadable, terminalFeedIsOfTheTerminal])(
     expect(await judge((terminal) => `${next(terminal)}: offline`)).toBe('fail');
   },
 );
+
+test('an item with another word as category, or without a word for a topic, may be about any topic', () => {
+  const items = parseItems(
+    `<rss version="2.0"><channel>
+    <item><title>Cash payout, unit ok</title><category>Payout</category></item>
+    <item><title>Cash payout of 60.00, unit ok</title></item>
+    <item><title>Few notes left</title><category>cash_low</category></item>
+    <item><title>Status: in service</title></item></channel></rss>`,
+  );
+  expect(items.map(namesNoKind)).toEqual([true, true, false, false]);
+});

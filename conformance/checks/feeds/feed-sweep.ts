@@ -353,7 +353,7 @@ export const accountFeedHasEveryCategory = check({
       return notApplicable('the items of the account feed have no categories', account);
     const feeds: Exchange[] = [];
     const categories = new Set<string>();
-    const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Exchange }[] = [];
+    const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Feed }[] = [];
     for (const terminal_id of await selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal_id);
       if (feed === undefined) continue;
@@ -362,7 +362,7 @@ export const accountFeedHasEveryCategory = check({
         const category = readCategory(item);
         if (category !== undefined) categories.add(category);
         const isDue = readItemInstant(item) >= since && !ENDED.test(readItemWords(item));
-        if (category !== undefined && isDue) recent.push({ item, category, feed: feed.exchange });
+        if (category !== undefined && isDue) recent.push({ item, category, feed });
       }
     }
     // the account feed may have other names for the same kinds
@@ -375,13 +375,34 @@ export const accountFeedHasEveryCategory = check({
     const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
     if (shared.size < 2) return notApplicable('the feeds have fewer than two equal categories', account, ...feeds);
     const absent = recent.find(
-      ({ item, category }) => !shown.has(category) && !mayBeRenamed(item, category) && isOfAccount(item, category),
+      ({ item, category, feed }) =>
+        !shown.has(category) &&
+        !mayBeRenamed(item, category) &&
+        isOfAccount(item, category) &&
+        reachesBehind(digest, item, feed),
     );
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;
-    return fail({ expected, actual: account, saw: 'none' }, absent.feed);
+    return fail({ expected, actual: account, saw: 'none' }, absent.feed.exchange);
   },
 });
+
+/** Whether a digest repeats an older item of the feed of an item: it may have only the latest item of each terminal. */
+function reachesBehind(digest: readonly FeedElement[], item: FeedElement, { items }: Feed): boolean {
+  const latest = readItemInstant(item);
+  const isSame = (one: FeedElement, other: FeedElement): boolean => {
+    const [title = '', inDigest = ''] = [one, other].map((each) => readChildText(each, 'title'));
+    const guid = readChildText(one, 'guid') || undefined;
+    const isNamedAlike = title !== '' && inDigest.includes(title);
+    return (
+      (isNamedAlike && readItemInstant(one) === readItemInstant(other)) ||
+      (guid !== undefined && guid === readChildText(other, 'guid'))
+    );
+  };
+  return items.some(
+    (one) => readItemInstant(one) <= latest && one !== item && digest.some((other) => isSame(one, other)),
+  );
+}
 
 const FEWEST_SHARED = 2;
 
@@ -651,7 +672,7 @@ export const accountFeedHasEveryKind = check({
       const isAbsent = (kind: FeedKind): boolean =>
         OF_THE_ACCOUNT.includes(kind) && !account.items.some((item) => mayBeAbout(item, kind));
       const absent = feed.items
-        .filter((item) => readItemInstant(item) >= since)
+        .filter((item) => readItemInstant(item) >= since && reachesBehind(account.items, item, feed))
         .flatMap((item) => findOnlyKind(item) ?? [])
         .find(isAbsent);
       const isAlike = feed.items.some((item) => listKinds(item).some((kind) => kind !== 'commands' && shown.has(kind)));

@@ -10,8 +10,8 @@ const changeItems = (change: (items: readonly string[], isOfAccount: boolean) =>
   replaceResponse(BOTH, async ({ request, operation }, pass) => {
     const response = await pass(request);
     const text = readText(response);
-    const items = change(text.match(/<item>[^]*?<\/item>/g) ?? [], operation === 'getAccountFeed');
-    const body = Buffer.from(text.replace(/<item>[^]*<\/item>/, items.join('')));
+    const items = change(text.match(/<item>[\s\S]*?<\/item>/g) ?? [], operation === 'getAccountFeed');
+    const body = Buffer.from(text.replace(/<item>[\s\S]*<\/item>/, items.join('')));
     return { ...response, headers: response.headers.filter(([name]) => name !== 'Content-Length'), body };
   })(honestTarget());
 
@@ -44,4 +44,16 @@ test.each([
     );
   });
   expect(await judgeTarget(id, target)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-09T13:00:00Z', 'not-applicable'],
+  ['2026-11-02T15:00:00Z', 'fail'],
+])('feeds may be empty if the recent transactions are old: at %s', async (instant, expected) => {
+  const empty = changeItems(() => []);
+  const target: typeof empty = async (request) => {
+    const response = await empty(request);
+    return { ...response, headers: [...response.headers, ['Date', new Date(instant).toUTCString()]] };
+  };
+  expect(await judgeTarget('feeds/have-transactions', target)).toBe(expected);
 });

@@ -546,6 +546,10 @@ const isNamedSurely = (item: FeedElement, name: string): boolean =>
 
 const RECENT_TRANSACTIONS = 2;
 const FEWEST_SHOWN = 3;
+const HOUR_MS = 3_600_000;
+
+/** Returns the time of a response by the clock of the service; NaN if it states none. */
+const readDate = (exchange: Exchange): number => Date.parse(exchange.header('date') ?? '');
 
 export const terminalFeedHasTransactions = check({
   id: 'feeds/have-transactions',
@@ -566,14 +570,15 @@ export const terminalFeedHasTransactions = check({
       if (feed === undefined) continue;
       const { items } = feed;
       const rows = list.rows.filter((row) => terminal === undefined || row.terminal === terminal);
-      // what the portal calls recent is recent
-      const recent = list.hasUnmistakableIds ? rows.filter(({ id }) => shown.has(id)) : [];
-      const oldest = findSmallest(items.map(readItemInstant));
-      const covered = rows.filter(({ row }) => list.times.every(({ readRange }) => readRange(row).from >= oldest));
-      const isDue =
-        items.length === 0
-          ? recent.length >= FEWEST_SHOWN
-          : list.times.length > 0 && covered.length >= RECENT_TRANSACTIONS && !items.some(namesNoKind);
+      // a feed without items may end at any age: only what the portal calls recent and happened in the last hour is recent
+      const isEmpty = items.length === 0;
+      const oldest = isEmpty ? readDate(feed.exchange) - HOUR_MS : findSmallest(items.map(readItemInstant));
+      const covered = rows.filter(
+        ({ id, row }) =>
+          (!isEmpty || shown.has(id)) && list.times.every(({ readRange }) => readRange(row).from >= oldest),
+      );
+      const isSure = isEmpty ? list.hasUnmistakableIds : !items.some(namesNoKind);
+      const isDue = list.times.length > 0 && isSure && covered.length >= (isEmpty ? FEWEST_SHOWN : RECENT_TRANSACTIONS);
       const isPresent = items.some(
         (item) =>
           mayBeAbout(item, 'transactions') ||
@@ -581,9 +586,7 @@ export const terminalFeedHasTransactions = check({
       );
       if (isPresent) feeds.push(feed.exchange);
       else if (isDue) {
-        const count = items.length === 0 ? recent.length : covered.length;
-        const why = items.length === 0 ? 'that the portal shows as recent' : 'that are not older than the feed';
-        const expected = `items about transactions: ${terminal ?? reader.name} has ${count} ${why}`;
+        const expected = `items about transactions: ${terminal ?? reader.name} has ${covered.length} ${isEmpty ? 'of the last hour' : 'that are not older than the feed'}`;
         return fail({ expected, actual: feed.exchange, saw: 'none' });
       } else undecided.push(feed.exchange);
     }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeJson, changeRows, type Json, readObjects } from '../../../lab/mutants/proxy-helpers.ts';
+import { changeJson, changeRows, type Json, readObjects, readText } from '../../../lab/mutants/proxy-helpers.ts';
 import { honestTarget } from '../../../lab/targets/honest-target.ts';
+import type { Transport } from '../../http/client.ts';
 import { judgeTarget } from '../../testing/judge-target.ts';
 
 const WEST = 'k-west-0003';
@@ -31,4 +32,36 @@ test.each([
   })(honestTarget());
   const target = changeRows('listTerminalGroups', (rows, { key }) => addGroups(rows, key))(portal);
   expect((await judgeTarget('scope/listed-groups-are-in-scope', target)) === 'fail').toBe(isWrong);
+});
+
+const NUMBERS = new Map([
+  ['EA000001', '000010'],
+  ['EA000002', '000001'],
+  ['EA000003', '000100'],
+  ['WE000007', '000020'],
+  ['WE000008', '000002'],
+]);
+
+/** A service with numbers as ids of terminals, written with leading zeros; `find` returns the number that a request means. */
+const useNumbers = (find: (written: string) => string | undefined): Transport => {
+  const honest = honestTarget();
+  const ids = new Map([...NUMBERS].map(([id, number]) => [number, id]));
+  return async (request) => {
+    const url = request.url.replaceAll(
+      /(?<=terminal_id=|\/(?:terminals|locations)\/)\d+/g,
+      (written) => ids.get(find(written) ?? '') ?? 'none',
+    );
+    const response = await honest({ ...request, url });
+    const text = readText(response).replaceAll(/(?<!\w)(EA|WE)\d{6}\b/g, (id) => NUMBERS.get(id) ?? id);
+    const headers = response.headers.filter(([name]) => name !== 'Content-Length');
+    return { ...response, headers, body: Buffer.from(text) };
+  };
+};
+
+test('a number with fewer leading zeros is the same id, and one that it begins with is none', async () => {
+  const numbers = [...NUMBERS.values()];
+  const findEqual = (written: string) => numbers.find((number) => Number(number) === Number(written));
+  const findLonger = (written: string) => numbers.find((number) => number.startsWith(written));
+  expect(await judgeTarget('filters/terminal-id-is-compared-whole', useNumbers(findEqual))).toBe('pass');
+  expect(await judgeTarget('filters/terminal-id-is-compared-whole', useNumbers(findLonger))).toBe('fail');
 });

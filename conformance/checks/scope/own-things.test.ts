@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
-import { changeJson, changeRows, type Json, readObjects, readText } from '../../../lab/mutants/proxy-helpers.ts';
-import { honestTarget } from '../../../lab/targets/honest-target.ts';
+import {
+  changeJson,
+  changeRows,
+  type Json,
+  makeJsonResponse,
+  readObjects,
+  readText,
+} from '../../../lab/mutants/proxy-helpers.ts';
+import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
+import { run } from '../../engine/runner.ts';
 import type { Transport } from '../../http/client.ts';
 import { judgeTarget } from '../../testing/judge-target.ts';
+import { administratorsOpenEveryPath } from './administrators.ts';
 
 const WEST = 'k-west-0003';
 
@@ -33,6 +42,26 @@ test.each([
   const target = changeRows('listTerminalGroups', (rows, { key }) => addGroups(rows, key))(portal);
   expect((await judgeTarget('scope/listed-groups-are-in-scope', target)) === 'fail').toBe(isWrong);
 });
+
+test.each([true, false])(
+  'a list of the transactions of a terminal that is not found for an administrator: %s',
+  async (hasTransactions) => {
+    const id = 'scope/an-administrator-opens-every-path';
+    const empty = changeRows('listTransactions', (rows) => (hasTransactions ? rows : []))(honestTarget());
+    const target: Transport = (request) =>
+      /terminals\/\w+\/transactions$/.test(request.url)
+        ? Promise.resolve(makeJsonResponse(404, { title: 'The terminal has no transactions' }))
+        : empty(request);
+    const { results } = await run({
+      target: 'http://target.test',
+      keys: HONEST_KEYS,
+      checks: [administratorsOpenEveryPath],
+      transport: target,
+      expectations: new Map([['east', { isAdministrator: true }]]),
+    });
+    expect(results.map((one) => [one.id, one.outcome === 'fail'])).toEqual([[id, hasTransactions]]);
+  },
+);
 
 const NUMBERS = new Map([
   ['EA000001', '000010'],

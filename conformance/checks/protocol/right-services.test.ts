@@ -47,6 +47,18 @@ test.each([
   expect(outcome).toBe(expected);
 });
 
+test('a parameter of an operation replaces that of its path', async () => {
+  const write = (...values: readonly string[]) => [{ name: 'sort_by', in: 'query', schema: { enum: values } }];
+  const judge = (ofPath: readonly object[], ofOperation: readonly object[]) =>
+    judgeDocument('public/document-lists-the-documented-values', (document) => {
+      const path = (document.paths as Record<string, Json>)['/v1/transactions']; // OpenAPI
+      if (path !== undefined) path.parameters = ofPath;
+      Object(path?.get).parameters = ofOperation;
+    });
+  expect(await judge(write('id'), write('amt_comp'))).toBe('pass');
+  expect(await judge(write('amt_comp'), write('id'))).toBe('fail');
+});
+
 test('RSS may have the namespace of its version', async () => {
   const target = changeText(['getAccountFeed', 'getTerminalFeed'], (text) =>
     text.replace('<rss ', '<rss xmlns="http://backend.userland.com/rss2" '),

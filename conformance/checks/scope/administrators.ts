@@ -99,7 +99,9 @@ async function judgeClosedPath({ administrator, bindings }: Administered, operat
     return untestable('the ids may be those of other things', actual, ...others);
   // a terminal without transactions may have neither a list of them nor a feed
   const { placedTransactions } = administrator.sees;
-  const isQuiet = !placedTransactions.some(({ terminals }) => ids.some((id) => id !== undefined && terminals.includes(id)));
+  const isQuiet = !placedTransactions.some(({ terminals }) =>
+    ids.some((id) => id !== undefined && terminals.includes(id)),
+  );
   const mayLack = MAY_LACK.has(operation) || (name === 'terminal_id' && isQuiet);
   if (actual.status === 404 && mayLack && !(await isUnknownPath(administrator, actual)))
     return untestable('the terminals may have no such data', actual, ...others);

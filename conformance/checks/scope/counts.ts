@@ -247,7 +247,7 @@ async function findEqualTotals({ insider, outsider, bindings }: ScopeCallers): P
   const equal = listTotals(own, bindings).filter(([path, value]) => totals.get(path) === value);
   const isLong = equal.some(([, value]) => String(Math.abs(value)).replace('.', '').length >= FEWEST_DIGITS);
   if (equal.length < 2 || equal.length < totals.size || !isLong) return undefined;
-  // tenants that began with copies of the same data have equal sums of their own rows
+  // tenants that began with copies of the same data have rows with equal sums
   const columns = Map.groupBy(
     narrow.flatMap(({ value }) => listPlacedTexts(value)),
     ({ place }) => place,

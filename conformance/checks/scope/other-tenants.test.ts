@@ -150,7 +150,7 @@ test('the number of pages may be 1 for one row, and for none', async () => {
 test.each([
   [1, 'pass'],
   [0, 'fail'],
-])('a total of which the wider key later counts %d further rows', async (added, expected) => {
+])('a total for rows that were added before the wider key was read: %d', async (added, expected) => {
   let further = 4;
   const outcome = await judgeTotals((body, { operation, query, key }, rows) => {
     if (operation !== 'listTransactions' || key === WEST) return;

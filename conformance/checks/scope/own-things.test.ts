@@ -6,6 +6,7 @@ import {
   makeJsonResponse,
   readObjects,
   readText,
+  replaceResponse,
 } from '../../../lab/mutants/proxy-helpers.ts';
 import { HONEST_KEYS, honestTarget } from '../../../lab/targets/honest-target.ts';
 import { run } from '../../engine/runner.ts';
@@ -62,6 +63,32 @@ test.each([true, false])(
     expect(results.map((one) => [one.id, one.outcome === 'fail'])).toEqual([[id, hasTransactions]]);
   },
 );
+
+test.each([
+  ['on a further page of a list of', true, false],
+  ['outside the scope of', false, true],
+])('a connector %s a key', async (_, isOwn, isWrong) => {
+  const createRow = (number: number): Json => ({
+    connector_id: `con_${number}`,
+    name: `Host ${number} of the platform`,
+    line: `LEASED-778${number}`,
+  });
+  const listOwn = (key: string | undefined) => (key === WEST ? [3] : isOwn ? [1, 2, 3] : [1, 2]).map(createRow);
+  const portal = changeJson('getPortal', (body) => {
+    body.connectors = [];
+  })(honestTarget());
+  const list = changeJson('listConnectors', (body, { key }) => {
+    body.data = listOwn(key).slice(0, 2);
+    body.page = { next_cursor: listOwn(key).length > 2 ? '2' : null };
+  })(portal);
+  const target = replaceResponse('getConnectorStatus', ({ request, key }, pass) => {
+    const number = Number(/con_(\d)\b/.exec(request.url)?.[1] ?? 0);
+    const isSeen =
+      key !== undefined && (number === 3 || listOwn(key).some((row) => row.connector_id === `con_${number}`));
+    return isSeen ? Promise.resolve(makeJsonResponse(200, createRow(number))) : pass(request);
+  })(list);
+  expect((await judgeTarget('scope/foreign-connector-is-refused', target)) === 'fail').toBe(isWrong);
+});
 
 const NUMBERS = new Map([
   ['EA000001', '000010'],

@@ -32,19 +32,21 @@ export function listDeclaredParameters(
     listPublishedOperations(document).flatMap((published): [OperationId, readonly DeclaredParameter[]][] => {
       const operation = findDocumentedOperation(published);
       if (operation === undefined) return [];
-      const all = [...toList(published.item.parameters), ...toList(published.operation.parameters)];
+      const all = [...toList(published.item.parameters), ...toList(published.operation.parameters)].map((one) =>
+        toObject(resolveReference(document, one)),
+      );
+      // a parameter of the operation replaces that of its path
+      const byPlace = new Map(all.map((one) => [`${String(one.in)} ${String(one.name)}`, one]));
       return [
         [
           operation,
-          all
-            .map((one) => toObject(resolveReference(document, one)))
-            .flatMap(({ in: place, name, schema, description }) => {
-              if (place !== 'query' || typeof name !== 'string') return [];
-              const resolved = toObject(resolveReference(document, schema));
-              const values = toList(resolved.enum ?? toObject(resolved.items).enum).map(String);
-              const text = typeof description === 'string' ? description : '';
-              return [{ name, values, text, hasDefault: resolved.default !== undefined }];
-            }),
+          [...byPlace.values()].flatMap(({ in: place, name, schema, description }) => {
+            if (place !== 'query' || typeof name !== 'string') return [];
+            const resolved = toObject(resolveReference(document, schema));
+            const values = toList(resolved.enum ?? toObject(resolved.items).enum).map(String);
+            const text = typeof description === 'string' ? description : '';
+            return [{ name, values, text, hasDefault: resolved.default !== undefined }];
+          }),
         ],
       ];
     }),

@@ -1,3 +1,4 @@
+import { EVENTS_BY_FAMILY } from './documents/documented-values.ts';
 import { type FeedElement, readChildText } from './rss.ts';
 
 /** The documented topics of feed items. */
@@ -73,11 +74,17 @@ export function findOnlyKind(item: FeedElement): FeedKind | undefined {
 export const mayBeAbout = (item: FeedElement, kind: FeedKind): boolean =>
   isAbout(item, kind) || listKinds(item).includes(kind);
 
-/** Whether an item names no topic that the kit knows, so that it may be about any. */
-export const namesNoKind = (item: FeedElement): boolean =>
-  listKinds(item).length === 0 && !KINDS.some((kind) => isAbout(item, kind));
+/**
+ * Whether an item names no topic that the kit knows, so that it may be about any: its category, which may be a documented event, or its
+ * texts without one. Further words may be in items about any topic.
+ */
+export function namesNoKind(item: FeedElement): boolean {
+  const category = readChildText(item, 'category') ?? '';
+  if (category === '') return listKinds(item).length === 0;
+  return getCategoryKind(item) === undefined && !EVENTS.has(category);
+}
 
-const KINDS = Object.keys(WORDS) as FeedKind[]; // the keys of the table
+const EVENTS: ReadonlySet<string> = new Set(Object.values(EVENTS_BY_FAMILY).flat());
 
 const HEARTBEAT = /heart-?_?\s?beat|heard|\bping|keep-?_?\s?alive|latido|battement|lebenszeichen/;
 

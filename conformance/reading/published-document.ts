@@ -144,6 +144,8 @@ function listUnresolvableReferences(document: JsonObject): string[] {
       resolvePointer(document, reference) === undefined
     )
       found.add(reference);
+    // a schema with an id resolves its references itself
+    if (!isName && toText(toObject(value).$id) !== '') continue;
     // examples, defaults, enum and const contain data
     for (const [name, member] of Object.entries(value))
       if (!/^(example|examples|default|enum|const)$/.test(name) || isName)

@@ -118,7 +118,7 @@ const RDF_ROOT = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#:RDF';
 /** Returns why a well-formed document is not RSS of any version; `undefined` if it is. */
 export function findRootProblem(root: FeedElement): string | undefined {
   if (root.name === RDF_ROOT) return undefined;
-  if (root.name !== 'rss') return `the root is <${root.name}>, not <rss>`;
+  if (!hasName('rss')(root)) return `the root is <${root.name}>, not <rss>`;
   const channels = root.children.filter(hasName('channel')).length;
   return channels === 1 ? undefined : `there are ${channels} channels, not one`;
 }

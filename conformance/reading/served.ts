@@ -260,6 +260,8 @@ export interface AccessExchanges {
   readonly probe: Exchange;
   /** The answer to the same caller at a path that does not exist, which has no data. */
   readonly baseline: Exchange;
+  /** A refusal at a path with other data: a refusal may name the service and its support, as data do. */
+  readonly refusal?: Exchange | undefined;
   readonly expected: string;
 }
 
@@ -267,8 +269,14 @@ export interface AccessExchanges {
  * Returns the fault of an answer to a caller without a right: data of the control, or data in the form of the control. The
  * document states neither status nor body of refusals, so an answer is judged by its content, never by its status.
  */
-export function findAccessFault({ control, probe, baseline, expected }: AccessExchanges): Verdict | undefined {
-  const served = decideServed({ probe, control, others: [baseline] });
+export function findAccessFault({
+  control,
+  probe,
+  baseline,
+  refusal = baseline,
+  expected,
+}: AccessExchanges): Verdict | undefined {
+  const served = decideServed({ probe, control, others: [baseline, refusal] });
   if (served.kind === 'served') {
     const saw = `it shows ${JSON.stringify(served.shown[0]?.slice(0, LONGEST_SHOWN) ?? 'data')}`;
     return fail({ expected, actual: probe, saw }, control, baseline);
@@ -287,11 +295,13 @@ const LONGEST_SHOWN = 120;
 const FEWEST_MEMBERS = 3;
 const LEAST_SHARE = 0.6;
 
-/** Compares the names of members that have a value. A feed has the form of another one if both have items. */
+/** Compares the names of members that have a value. A feed has the form of another one if both have items, and it has several. */
 function compareForms(control: Exchange, probe: Exchange, baseline: Exchange): 'same' | 'other' | 'unclear' {
   if (control.json === undefined || probe.json === undefined) {
     if (isWebPage(probe) || probe.bytes.length === 0) return 'other';
-    return ITEM.test(control.text) && ITEM.test(probe.text) ? 'same' : 'other';
+    // one item may state the refusal
+    const [own, found] = [control, probe].map(({ text }) => text.match(ITEM)?.length ?? 0);
+    return own === 0 || found === 0 ? 'other' : found === 1 ? 'unclear' : 'same';
   }
   const common = listFilledMembers(baseline);
   const expected = [...listFilledMembers(control)].filter((name) => !common.has(name));
@@ -320,7 +330,7 @@ export function isRefusalLike(exchange: Exchange, baseline: Exchange): boolean {
   return members.size >= fewest && [...members].every((name) => refusals.has(name));
 }
 
-const ITEM = /<item[\s>]/i;
+const ITEM = /<item[\s>]/gi;
 
 /** The members of bodies: a response is compared with many. */
 const knownMembers = new WeakMap<

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import { changeJson, makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
+import { honestTarget } from '../../../lab/targets/honest-target.ts';
 import { createClient } from '../../http/client.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
+import { judgeTarget } from '../../testing/judge-target.ts';
 import { expectNoData } from './credentials.ts';
 
 const OPERATION = 'getProvisioningPayload';
@@ -47,4 +49,29 @@ test('a refusal with 200 to the key is no data that a request without a key gets
 
 test('data without a key are found where refusals have 200', async () => {
   expect((await judge({ withKey: true, withoutKey: true })).kind).toBe('fail');
+});
+
+const SUPPORT = { phone: '+1 800 555 0100', desk: 'Help desk of Fleet Portal' };
+const ITEM =
+  '<rss version="2.0"><channel><title>Fleet</title><item><title>Sign in to read this</title></item></channel></rss>';
+
+test.each([
+  [
+    'names the support, as the portal does',
+    () => makeJsonResponse(401, { title: 'Unauthorized', support: SUPPORT }),
+    'pass',
+  ],
+  ['is a feed with one item', () => ({ status: 200, headers: [], body: Buffer.from(ITEM) }), 'inconclusive'],
+  ['names the account', () => makeJsonResponse(401, { name: 'Cash machines of acct_east', is: 'acct_east-1' }), 'fail'],
+])('a refusal that %s', async (_, refuse, expected) => {
+  const honest = changeJson('getPortal', (body) => {
+    body.organization = { support: SUPPORT, is: 'acct_east-1' };
+  })(honestTarget());
+  const outcome = await judgeTarget('auth/missing-key-is-refused', async (request) => {
+    const response = await honest(request);
+    const isMeant = response.status === 401 && (expected !== 'inconclusive' || request.url.includes('/feeds/'));
+    const isOther = expected === 'fail' && !request.url.endsWith('/portal');
+    return isMeant && !isOther ? refuse() : response;
+  });
+  expect(outcome).toBe(expected);
 });

@@ -83,7 +83,13 @@ export async function expectNoData(
     const probes = await read(opened, operation);
     for (const [probe, why] of probes) {
       const baseline = await readUnknownPath(anonymous);
-      const fault = findAccessFault({ control, probe, baseline, expected: `no data: ${why}` });
+      const elsewhere = await readIfRecorded(
+        anonymous,
+        operation === 'getPortal' ? 'listTransactions' : 'getPortal',
+        {},
+      );
+      const refusal = elsewhere === undefined || isSuccess(elsewhere) ? undefined : elsewhere;
+      const fault = findAccessFault({ control, probe, baseline, refusal, expected: `no data: ${why}` });
       if (fault?.kind === 'fail' && (await isRefused(opened, operation)))
         return untestable('the success with a key may be a refusal, as that about an invented id', control);
       if (fault !== undefined) return fault;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findOnlyKind, listKinds, mayBeAbout, namesNoKind, readItemInstant } from '../../reading/feed-kinds.ts';
 import { listItems, parseXml } from '../../reading/rss.ts';
 import { everyTerminalFeedIsReadable } from './feed-sweep.ts';
+import { terminalFeedIsOfTheTerminal } from './feeds.ts';
 
 const parseItems = (xml: string) => {
   const parsed = parseXml(Buffer.from(xml), 'application/rss+xml');
@@ -46,7 +47,7 @@ test('an item is about one kind only if its category names it, or if its texts n
 const TERMINALS = ['ATM 1000', 'ATM 1001', 'ATM 1002'];
 
 /** Judges the feeds of terminals, by the text of their items. */
-async function judgeFeeds(write: (terminal: string) => string) {
+async function judgeFeeds(write: (terminal: string) => string, { run } = everyTerminalFeedIsReadable) {
   const reader = {
     name: 'a key',
     sees: {
@@ -65,7 +66,7 @@ async function judgeFeeds(write: (terminal: string) => string) {
     }),
   };
   const sampling = { select: (_: string, all: readonly string[]) => all };
-  return (await everyTerminalFeedIsReadable.run({ reader, sampling } as never)).kind; // what the check needs
+  return (await run({ reader, sampling } as never)).kind; // what the check needs
 }
 
 const next = (terminal: string): string => TERMINALS[(TERMINALS.indexOf(terminal) + 1) % TERMINALS.length] ?? '';
@@ -75,4 +76,26 @@ test('a feed that names another terminal is wrong, unless its id may be a label:
   expect(await judgeFeeds((terminal) => `${terminal === 'ATM 1001' ? 'ATM 1000' : terminal}: online`)).toBe('fail');
   expect(await judgeFeeds(() => 'ATM 1000: online')).toBe('fail');
   expect(await judgeFeeds((terminal) => `${next(terminal)}: online`)).toBe('untestable');
+});
+
+test.each([everyTerminalFeedIsReadable, terminalFeedIsOfTheTerminal])(
+  'a feed may have items about several terminals, and items that mention another one: $id',
+  async (check) => {
+    const judge = (write: (terminal: string) => string) =>
+      judgeFeeds((terminal) => `${terminal}: online</title></item><item><title>${write(terminal)}`, check);
+    expect(await judge(() => 'Outage of ATM 1000, ATM 1001 and ATM 1002')).toBe('pass');
+    expect(await judge((terminal) => `Configuration copied from ${next(terminal)}`)).toBe('untestable');
+    expect(await judge((terminal) => `${next(terminal)}: offline`)).toBe('fail');
+  },
+);
+
+test('an item with another word as category, or without a word for a topic, may be about any topic', () => {
+  const items = parseItems(
+    `<rss version="2.0"><channel>
+    <item><title>Cash payout, unit ok</title><category>Payout</category></item>
+    <item><title>Cash payout of 60.00, unit ok</title></item>
+    <item><title>Few notes left</title><category>cash_low</category></item>
+    <item><title>Status: in service</title></item></channel></rss>`,
+  );
+  expect(items.map(namesNoKind)).toEqual([true, true, false, false]);
 });

@@ -15,7 +15,7 @@ import {
 } from '../../reading/feed-kinds.ts';
 import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
-import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
+import { occursIn } from '../../reading/names/terminal-aliases.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
 import { readInstants, toSecond } from '../../reading/values/instants.ts';
@@ -29,7 +29,7 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { listBadStates, listFeedTerminals, listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
+import { listBadStates, listFeedTerminals } from '../../relations/contents/feed-terminals.ts';
 import { type Cells, findMainList, listRowLists } from '../../relations/rows/cells.ts';
 import {
   readPeriod,
@@ -42,10 +42,10 @@ import type { Bindings } from '../../slots/bindings.ts';
 import { readTable } from '../../slots/read-lists.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
+import { ITEM_MEMBERS, judgeStrays, listOwnNames, sweepFeed } from './stray-items.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 
-const ITEM_MEMBERS = ['title', 'description', 'category', 'guid', 'link'] as const;
 const COMMANDS = { quick: 1, standard: 2 } as const;
 const JOBS = { quick: 1, standard: 1 } as const;
 
@@ -71,65 +71,15 @@ export const everyTerminalFeedIsReadable = check({
     if (terminals.length === 0)
       return addRemedy(untestable(`${reader.name} cannot read the feed of a terminal`), { kind: 'reading-key' });
     return forEachTestable(terminals, String, async (terminal) => {
-      const { feed, problem, strays, count } = await sweepFeed(reader, terminal);
+      const swept = await sweepFeed(reader, terminal);
+      const { feed, problem, items } = swept;
       if (!isSuccess(feed)) return untestable(`${reader.name} cannot read this feed`, feed);
       if (problem !== undefined) return fail({ expected: 'well-formed XML', actual: feed, saw: problem });
-      const [stray] = strays;
-      if (stray === undefined) return count === 0 ? notApplicable('the feed has no items', feed) : pass(feed);
-      // terminals may have labels in the form of the ids of others
-      const ofStray = await sweepFeed(reader, stray);
-      if (!ofStray.namesOwn && ofStray.count > 0)
-        return untestable(`${stray} may be a label of ${terminal}: its own feed does not name it`, feed, ofStray.feed);
-      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `an item about ${stray}` });
+      const stray = await judgeStrays(reader, terminal, swept);
+      return stray ?? (items.length === 0 ? notApplicable('the feed has no items', feed) : pass(feed));
     });
   },
 });
-
-/** The feed of a terminal, and the other terminals that its items name instead. */
-interface SweptFeed {
-  readonly feed: Exchange;
-  readonly problem: string | undefined;
-  readonly count: number;
-  readonly strays: readonly string[];
-  /** Whether an item names the terminal itself. */
-  readonly namesOwn: boolean;
-}
-
-async function sweepFeed({ sees, get }: Principal, terminal: string): Promise<SweptFeed> {
-  const feed = await get('getTerminalFeed', { terminal_id: terminal });
-  const parsed = isSuccess(feed) ? parseFeed(feed) : { problem: undefined };
-  if ('problem' in parsed) return { feed, problem: parsed.problem, count: 0, strays: [], namesOwn: false };
-  const items = listItems(parsed.root);
-  const others = listNamesOfOthers(terminal, sees);
-  return {
-    feed,
-    problem: undefined,
-    count: items.length,
-    strays: items.flatMap((item) => namesOther(item, terminal, { sees, others }) ?? []),
-    namesOwn: items.some((item) => namesAny(item, listOwnNames(sees, terminal))),
-  };
-}
-
-const listOwnNames = ({ aliases }: Principal['sees'], terminal: string): string[] => [
-  terminal,
-  ...(aliases.get(terminal) ?? []),
-];
-
-/** Whether an item contains one of the names of a terminal. */
-function namesAny(item: FeedElement, names: readonly string[]): boolean {
-  const text = ITEM_MEMBERS.map((name) => readChildText(item, name) ?? '').join('\n');
-  return names.some((name) => occursIn(text, name));
-}
-
-/** Returns the terminal that an item names instead of `terminal`; an item about several terminals may be in all their feeds. */
-function namesOther(
-  item: FeedElement,
-  terminal: string,
-  { sees, others }: Pick<Principal, 'sees'> & { readonly others: AliasesByTerminal },
-): string | undefined {
-  if (namesAny(item, listOwnNames(sees, terminal))) return undefined;
-  return [...others].find(([, names]) => namesAny(item, [...names]))?.[0];
-}
 
 /** Something that another surface shows, with the id and the instants by which an item may repeat it. */
 interface Activity {
@@ -403,7 +353,7 @@ export const accountFeedHasEveryCategory = check({
       return notApplicable('the items of the account feed have no categories', account);
     const feeds: Exchange[] = [];
     const categories = new Set<string>();
-    const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Exchange }[] = [];
+    const recent: { readonly item: FeedElement; readonly category: string; readonly feed: Feed }[] = [];
     for (const terminal_id of await selectFeedTerminals(reader, sampling)) {
       const feed = await readFeed(reader, terminal_id);
       if (feed === undefined) continue;
@@ -412,7 +362,7 @@ export const accountFeedHasEveryCategory = check({
         const category = readCategory(item);
         if (category !== undefined) categories.add(category);
         const isDue = readItemInstant(item) >= since && !ENDED.test(readItemWords(item));
-        if (category !== undefined && isDue) recent.push({ item, category, feed: feed.exchange });
+        if (category !== undefined && isDue) recent.push({ item, category, feed });
       }
     }
     // the account feed may have other names for the same kinds
@@ -425,13 +375,34 @@ export const accountFeedHasEveryCategory = check({
     const shared = new Set(recent.filter(({ category }) => shown.has(category)).map(({ category }) => category));
     if (shared.size < 2) return notApplicable('the feeds have fewer than two equal categories', account, ...feeds);
     const absent = recent.find(
-      ({ item, category }) => !shown.has(category) && !mayBeRenamed(item, category) && isOfAccount(item, category),
+      ({ item, category, feed }) =>
+        !shown.has(category) &&
+        !mayBeRenamed(item, category) &&
+        isOfAccount(item, category) &&
+        reachesBehind(digest, item, feed),
     );
     if (absent === undefined) return pass(account, ...feeds);
     const expected = `items of the category ${absent.category}, as in a terminal feed`;
-    return fail({ expected, actual: account, saw: 'none' }, absent.feed);
+    return fail({ expected, actual: account, saw: 'none' }, absent.feed.exchange);
   },
 });
+
+/** Whether a digest repeats an older item of the feed of an item: it may have only the latest item of each terminal. */
+function reachesBehind(digest: readonly FeedElement[], item: FeedElement, { items }: Feed): boolean {
+  const latest = readItemInstant(item);
+  const isSame = (one: FeedElement, other: FeedElement): boolean => {
+    const [title = '', inDigest = ''] = [one, other].map((each) => readChildText(each, 'title'));
+    const guid = readChildText(one, 'guid') || undefined;
+    const isNamedAlike = title !== '' && inDigest.includes(title);
+    return (
+      (isNamedAlike && readItemInstant(one) === readItemInstant(other)) ||
+      (guid !== undefined && guid === readChildText(other, 'guid'))
+    );
+  };
+  return items.some(
+    (one) => readItemInstant(one) <= latest && one !== item && digest.some((other) => isSame(one, other)),
+  );
+}
 
 const FEWEST_SHARED = 2;
 
@@ -575,6 +546,10 @@ const isNamedSurely = (item: FeedElement, name: string): boolean =>
 
 const RECENT_TRANSACTIONS = 2;
 const FEWEST_SHOWN = 3;
+const HOUR_MS = 3_600_000;
+
+/** Returns the time of a response by the clock of the service; NaN if it states none. */
+const readDate = (exchange: Exchange): number => Date.parse(exchange.header('date') ?? '');
 
 export const terminalFeedHasTransactions = check({
   id: 'feeds/have-transactions',
@@ -595,14 +570,15 @@ export const terminalFeedHasTransactions = check({
       if (feed === undefined) continue;
       const { items } = feed;
       const rows = list.rows.filter((row) => terminal === undefined || row.terminal === terminal);
-      // what the portal calls recent is recent
-      const recent = list.hasUnmistakableIds ? rows.filter(({ id }) => shown.has(id)) : [];
-      const oldest = findSmallest(items.map(readItemInstant));
-      const covered = rows.filter(({ row }) => list.times.every(({ readRange }) => readRange(row).from >= oldest));
-      const isDue =
-        items.length === 0
-          ? recent.length >= FEWEST_SHOWN
-          : list.times.length > 0 && covered.length >= RECENT_TRANSACTIONS && !items.some(namesNoKind);
+      // a feed without items may end at any age: only what the portal calls recent and happened in the last hour is recent
+      const isEmpty = items.length === 0;
+      const oldest = isEmpty ? readDate(feed.exchange) - HOUR_MS : findSmallest(items.map(readItemInstant));
+      const covered = rows.filter(
+        ({ id, row }) =>
+          (!isEmpty || shown.has(id)) && list.times.every(({ readRange }) => readRange(row).from >= oldest),
+      );
+      const isSure = isEmpty ? list.hasUnmistakableIds : !items.some(namesNoKind);
+      const isDue = list.times.length > 0 && isSure && covered.length >= (isEmpty ? FEWEST_SHOWN : RECENT_TRANSACTIONS);
       const isPresent = items.some(
         (item) =>
           mayBeAbout(item, 'transactions') ||
@@ -610,9 +586,7 @@ export const terminalFeedHasTransactions = check({
       );
       if (isPresent) feeds.push(feed.exchange);
       else if (isDue) {
-        const count = items.length === 0 ? recent.length : covered.length;
-        const why = items.length === 0 ? 'that the portal shows as recent' : 'that are not older than the feed';
-        const expected = `items about transactions: ${terminal ?? reader.name} has ${count} ${why}`;
+        const expected = `items about transactions: ${terminal ?? reader.name} has ${covered.length} ${isEmpty ? 'of the last hour' : 'that are not older than the feed'}`;
         return fail({ expected, actual: feed.exchange, saw: 'none' });
       } else undecided.push(feed.exchange);
     }
@@ -701,7 +675,7 @@ export const accountFeedHasEveryKind = check({
       const isAbsent = (kind: FeedKind): boolean =>
         OF_THE_ACCOUNT.includes(kind) && !account.items.some((item) => mayBeAbout(item, kind));
       const absent = feed.items
-        .filter((item) => readItemInstant(item) >= since)
+        .filter((item) => readItemInstant(item) >= since && reachesBehind(account.items, item, feed))
         .flatMap((item) => findOnlyKind(item) ?? [])
         .find(isAbsent);
       const isAlike = feed.items.some((item) => listKinds(item).some((kind) => kind !== 'commands' && shown.has(kind)));

@@ -13,7 +13,6 @@ import {
   parseFeed,
   readChildText,
 } from '../../reading/rss.ts';
-import { subtract } from '../../reading/values/set-relations.ts';
 import { HALF } from '../../reading/verdicts/sampling.ts';
 import {
   addRemedy,
@@ -24,9 +23,10 @@ import {
   untestable,
   type Verdict,
 } from '../../reading/verdicts/verdict.ts';
-import { findFeed, listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
+import { findFeed } from '../../relations/contents/feed-terminals.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { formatNames } from '../../slots/read-lists.ts';
+import { judgeStrays, sweepFeed } from './stray-items.ts';
 
 const FEEDS = ['getAccountFeed', 'getTerminalFeed'] as const;
 
@@ -187,24 +187,15 @@ export const terminalFeedIsOfTheTerminal = check({
     if (parameters === undefined || typeof terminal !== 'string')
       return untestable(`${reader.name} cannot read any terminal feed`);
     const { terminals, aliases } = reader.sees;
-    const others = subtract(
-      [...terminals].filter((one) => isUnmistakable(one) || (aliases.get(one)?.size ?? 0) > 0),
-      new Set([terminal]),
+    const others = [...terminals].filter(
+      (one) => one !== terminal && (isUnmistakable(one) || (aliases.get(one)?.size ?? 0) > 0),
     );
-    if (others.size === 0) return untestable('needs a second terminal with an unambiguous id');
-    const feed = await reader.get('getTerminalFeed', parameters);
-    const parsed = parseFeed(feed);
-    if (!isSuccess(feed) || 'problem' in parsed) return untestable('the feed cannot be read', feed);
-    const words = new Set(listScalars(feed));
-    const names = listNamesOfOthers(terminal, reader.sees);
-    const shown = new Set([
-      ...[...others].filter((other) => names.get(other)?.has(other) === true && words.has(other)),
-      ...findNamedTerminals(feed, others, names),
-    ]);
-    if (shown.size > 0)
-      return fail({ expected: `items about ${terminal} only`, actual: feed, saw: `items about ${formatNames(shown)}` });
-    if (listItems(parsed.root).length === 0) return notApplicable('the feed has no items', feed);
-    return pass(feed);
+    if (others.length === 0) return untestable('needs a second terminal with an unambiguous id');
+    const swept = await sweepFeed(reader, terminal);
+    const { feed, problem, items } = swept;
+    if (!isSuccess(feed) || problem !== undefined) return untestable('the feed cannot be read', feed);
+    const stray = await judgeStrays(reader, terminal, swept);
+    return stray ?? (items.length === 0 ? notApplicable('the feed has no items', feed) : pass(feed));
   },
 });
 

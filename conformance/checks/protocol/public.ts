@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { type Caller, type Exchange, ignoreUnreadable, isSuccess } from '../../http/client.ts';
+import { isWebPage } from '../../http/response-kind.ts';
 import { findOpenapiDocument, listPublishedOperations } from '../../reading/published-document.ts';
 import { isSameResponse } from '../../reading/same-response.ts';
 import { type ContractDocument, readContractDocument } from '../../reading/schemas/response-schemas.ts';
@@ -277,17 +278,22 @@ export const linksBeginWithTheVersion = check({
   title: 'Whole addresses of documented endpoints in responses begin with /v1',
   clause: 'versioning.prefix',
   level: 'must',
-  needs: ['archive'],
-  run: async ({ archive }) => {
+  needs: ['archive', 'anonymous'],
+  run: async ({ archive, anonymous }) => {
     const read = archive.filter(
       (exchange) =>
         isSuccess(exchange) && !WITH_PAGES.includes(exchange.operation) && exchange.request.method === 'GET',
     );
     let control: Exchange | undefined;
+    const withPages = new Set<OperationId>();
     for (const exchange of read) {
       const links = listLinks(exchange);
       const wrong = links.find((link) => isEndpoint(link, exchange, UNVERSIONED_PATTERNS));
-      if (wrong !== undefined) return fail({ expected: 'a link that begins with /v1', actual: exchange, saw: wrong });
+      if (wrong !== undefined && !withPages.has(exchange.operation)) {
+        if (!(await isOfPage(wrong, exchange, anonymous)))
+          return fail({ expected: 'a link that begins with /v1', actual: exchange, saw: wrong });
+        withPages.add(exchange.operation);
+      }
       if (links.some((link) => isEndpoint(link, exchange, VERSIONED_PATTERNS))) control ??= exchange;
     }
     return control === undefined ? notApplicable('no response has links to endpoints') : pass(control);
@@ -312,11 +318,21 @@ function listLinks(exchange: Exchange): string[] {
   return found;
 }
 
+/** Whether a link leads to a page for people, or to a login: the portal may have the paths of the service. */
+async function isOfPage(link: string, { request }: Exchange, anonymous: Caller): Promise<boolean> {
+  const { pathname } = new URL(link);
+  const base = getBase(new URL(request.url));
+  const answer = await ignoreUnreadable(() => readPath(anonymous, pathname.slice(base.length)));
+  return answer !== undefined && (isWebPage(answer) || (answer.status >= 300 && answer.status < 400));
+}
+
+const getBase = ({ pathname }: URL): string => pathname.slice(0, Math.max(0, pathname.indexOf('/v1/')));
+
 /** Whether a link leads to an endpoint of the target whose path below the base URL has one of these patterns. */
 function isEndpoint(link: string, { request }: Exchange, patterns: readonly RegExp[]): boolean {
   const url = URL.parse(link.replaceAll(/\{[^{}]*\}/g, 'x'));
   const own = new URL(request.url);
-  const base = own.pathname.slice(0, Math.max(0, own.pathname.indexOf('/v1/')));
+  const base = getBase(own);
   if (url === null || url.host !== own.host || !url.pathname.startsWith(base)) return false;
   return patterns.some((pattern) => pattern.test(url.pathname.slice(base.length)));
 }

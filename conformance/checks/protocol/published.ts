@@ -132,6 +132,8 @@ export const documentListsWhatExists = check({
         published.method === 'GET' &&
         published.path.startsWith('/v1/') &&
         !published.path.includes('{') &&
+        // another server may have it
+        (published.operation.servers ?? published.item.servers) === undefined &&
         findDocumentedOperation(published) === undefined,
     );
     const unversioned = await findUnversioned(readers, document);

@@ -97,7 +97,13 @@ async function judgeClosedPath({ administrator, bindings }: Administered, operat
   // without an answer that opens, nothing proves that these are the ids of transactions or connectors
   if (!NO_METHOD.has(actual.status) && name !== undefined && name !== 'terminal_id')
     return untestable('the ids may be those of other things', actual, ...others);
-  if (actual.status === 404 && MAY_LACK.has(operation) && !(await isUnknownPath(administrator, actual)))
+  // a terminal without transactions may have neither a list of them nor a feed
+  const { placedTransactions } = administrator.sees;
+  const isQuiet = !placedTransactions.some(({ terminals }) =>
+    ids.some((id) => id !== undefined && terminals.includes(id)),
+  );
+  const mayLack = MAY_LACK.has(operation) || (name === 'terminal_id' && isQuiet);
+  if (actual.status === 404 && mayLack && !(await isUnknownPath(administrator, actual)))
     return untestable('the terminals may have no such data', actual, ...others);
   const terminal = name === 'terminal_id' ? ids[0] : undefined;
   if (terminal !== undefined && !NO_METHOD.has(actual.status) && !(await opensPath(administrator, terminal)))

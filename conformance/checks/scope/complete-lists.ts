@@ -162,7 +162,7 @@ async function judgeCommands(context: Context): Promise<Verdict> {
   const missing = recent.filter(
     (one) => one.terminal === terminal && !listed.has(one.id) && readLatest(one.value) >= since,
   );
-  if (rows.length === 0 || !recent.some(({ id }) => listed.has(id) || missing.length > 0))
+  if (!recent.some(({ id }) => listed.has(id)))
     return untestable('the portal shows the commands by other ids', portal, exchange);
   if (missing.length === 0) return pass(portal, exchange);
   const again = await reader.get('listTerminalCommands', { terminal_id: terminal }, { isFresh: true });

@@ -2,6 +2,7 @@ import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { isUsualLimit } from '../../reading/paging.ts';
 import { findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { listPlacedTexts } from '../../reading/served.ts';
 import { listNumbers, type PlacedNumber } from '../../reading/values/numbers.ts';
 import { isSubset } from '../../reading/values/set-relations.ts';
 import { sumInCents, toCents } from '../../reading/values/value-relations.ts';
@@ -113,8 +114,14 @@ async function judgeList(
     return notApplicable('no number beside the rows may count them', whole, part);
   if (wide === undefined || narrow === undefined) return untestable('needs rows of both keys', whole, part);
   const counts = listCounts(narrow, bindings, operation);
+  const settings = listSettings(sides);
   const right = [...listCounts(wide, bindings, operation)].filter(
-    ([path, value]) => value === wide.rows.length && value > 0 && counts.has(path),
+    ([path, value]) =>
+      wide.isComplete &&
+      value === wide.rows.length &&
+      value > 0 &&
+      counts.has(path) &&
+      !settings.has(formatCount([path, value])),
   );
   const sums = listSums(wide, bindings, operation);
   if (right.length + sums.length === 0 || narrow.rows.length === wide.rows.length)
@@ -132,6 +139,21 @@ async function judgeList(
   if (unscoped === undefined) return pass(whole, part);
   const expected = `the sum of ${unscoped.column} over the rows of ${outsider.name}`;
   return fail({ expected, actual: part, saw: `that over the rows of ${insider.name}, at ${unscoped.path}` }, whole);
+}
+
+const formatCount = ([path, value]: readonly [string, number]): string => `${path} ${value}`;
+
+/** Returns the numbers beside rows that lists of different lengths have at the same place, such as the size of a page. */
+function listSettings({ insider, bindings }: ScopeCallers): ReadonlySet<string> {
+  const lengths = new Map<string, Set<number>>();
+  for (const operation of LISTS) {
+    const response = insider.sees.responses.get(operation);
+    const isBound = bindings.find(LIST_SLOTS[operation].rows) !== undefined;
+    const table = response === undefined || !isBound ? undefined : readTable(response, bindings, operation);
+    for (const count of table === undefined ? [] : [...listCounts(table, bindings, operation)].map(formatCount))
+      lengths.set(count, (lengths.get(count) ?? new Set()).add(table?.rows.length ?? 0));
+  }
+  return new Set([...lengths].flatMap(([count, all]) => (all.size > 1 ? [count] : [])));
 }
 
 /** Reads a list of a key to its end, or its first pages. */
@@ -225,6 +247,18 @@ async function findEqualTotals({ insider, outsider, bindings }: ScopeCallers): P
   const equal = listTotals(own, bindings).filter(([path, value]) => totals.get(path) === value);
   const isLong = equal.some(([, value]) => String(Math.abs(value)).replace('.', '').length >= FEWEST_DIGITS);
   if (equal.length < 2 || equal.length < totals.size || !isLong) return undefined;
+  // tenants that began with copies of the same data have rows with equal sums
+  const columns = Map.groupBy(
+    narrow.flatMap(({ value }) => listPlacedTexts(value)),
+    ({ place }) => place,
+  );
+  const sums = [...columns.values()].map((texts) =>
+    sumInCents(
+      texts.map(({ text }) => text),
+      undefined,
+    ),
+  );
+  if (equal.some(([, value]) => sums.some((sum) => sum === value || sum === value * 100))) return undefined;
   const expected = `totals of the rows of ${outsider.name}`;
   const saw = `those of ${insider.name}: ${equal.map(([path, value]) => `${value} at ${path}`).join(', ')}`;
   return fail({ expected, actual: own, saw }, theirs);
@@ -241,8 +275,8 @@ function listTotals({ json }: Exchange, bindings: Bindings): (readonly [string, 
 
 async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
   const { insider, outsider, bindings } = sides;
-  const read = async (reader: Principal, filter: Parameters = {}) => {
-    const exchange = await reader.get(ROWS, { ...getWidestParameters(bindings), ...filter });
+  const read = async (reader: Principal, filter: Parameters = {}, isFresh = false) => {
+    const exchange = await reader.get(ROWS, { ...getWidestParameters(bindings), ...filter }, { isFresh });
     return { exchange, table: readTable(exchange, bindings, ROWS) };
   };
   const one = await read(insider, insider.aTerminal);
@@ -251,12 +285,12 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
   if (one.table === undefined || whole.table === undefined || part.table === undefined)
     return untestable('needs rows of both keys', whole.exchange, part.exchange);
   const [ofWhole, ofPart] = [listCounts(whole.table, bindings, ROWS), listCounts(part.table, bindings, ROWS)];
-  // a number that equals the rows of one terminal is a total of matching rows
+  // a number that equals the rows of one terminal is a total of matching rows; one page may hold one row
   const longest = whole.table.rows.length;
-  const rarest = findRarestTerminal(insider.sees.transactions, 1);
+  const rarest = findRarestTerminal(insider.sees.transactions, 2);
   const filtered = [one.table, ...(rarest === undefined ? [] : [await readTerminal(sides, rarest)])].filter(
     (table) =>
-      table !== undefined && table.rows.length > 0 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
+      table !== undefined && table.rows.length > 1 && (isWhole(table, ROWS, bindings) || table.rows.length < longest),
   );
   // a number that equals all rows of the insider is a total too, even if it ignores filters
   const isComplete = longest >= FEWEST_ROWS && (await isOnlyPage(insider, bindings, whole.table));
@@ -291,6 +325,10 @@ async function judgeTransactions(sides: ScopeCallers): Promise<Verdict> {
     if (some <= part.table.rows.length || !shareRows(whole.table, part.table)) continue;
     const hidden = countHidden(insider, [whole.table, one.table]);
     if (hidden > 0 && some > all - hidden && some <= all) {
+      // rows that both keys see may have been added since
+      const again = await read(insider, {}, true);
+      const latest = again.table === undefined ? undefined : listCounts(again.table, bindings, ROWS).get(path);
+      if (latest === undefined || some <= latest - hidden) continue;
       const expected = `at most ${all - hidden} at ${path}: ${hidden} of the ${all} rows of ${insider.name} are hidden from ${outsider.name}`;
       return fail({ expected, actual: part.exchange, saw: String(some) }, whole.exchange, one.exchange);
     }

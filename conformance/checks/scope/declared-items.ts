@@ -3,6 +3,7 @@ import { isSuccess } from '../../http/client.ts';
 import { readPublicDocument } from '../../reading/declared-parameters.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../reading/published-document.ts';
 import { findRefusalFault, isUnmistakable, listScalars } from '../../reading/refusal.ts';
+import { intersects } from '../../reading/values/set-relations.ts';
 import {
   fail,
   forEachTestable,
@@ -98,7 +99,10 @@ export const declaredListsShowNothingForeign = check({
     const document = await readPublicDocument(anonymous);
     const paths = listFurtherPaths(toObject(document.json));
     if (paths.length === 0) return notApplicable('the public document declares no further paths', document);
-    const hidden = [...insider.hidden.terminals, ...insider.hidden.transactions.map(({ id }) => id)];
+    // each tenant may number its own transactions
+    const own = new Set(outsider.sees.transactions.map(({ id }) => id));
+    const transactions = insider.hidden.transactions.map(({ id }) => id);
+    const hidden = [...insider.hidden.terminals, ...(intersects(transactions, own) ? [] : transactions)];
     return forEachTestable(paths.slice(0, MOST_LISTS), String, async (path): Promise<Verdict> => {
       const spell = () => path;
       const theirs = await insider.get('listLocations', {}, { spell });
@@ -109,13 +113,14 @@ export const declaredListsShowNothingForeign = check({
       const probed = hidden.filter((id) => isUnmistakable(id) && shown.has(id));
       if (!isSuccess(theirs) || probed.length === 0)
         return untestable(`it shows ${insider.name} nothing that is hidden from ${outsider.name}`, theirs);
-      const own = await outsider.get('listLocations', {}, { spell });
-      const seen = new Set(listScalars(own));
+      const answer = await outsider.get('listLocations', {}, { spell });
+      const seen = new Set(listScalars(answer));
       const foreign = probed.filter((id) => seen.has(id));
-      if (foreign.length === 0) return pass(theirs, own);
+      if (foreign.length === 0) return pass(theirs, answer);
       const expected = `nothing outside the scope of ${outsider.name}`;
-      const failure = fail({ expected, actual: own, saw: formatNames(foreign) }, theirs);
-      return accuseIfHidden({ insider, outsider }, { terminals: listTerminalsOf(insider, foreign), failure });
+      const failure = fail({ expected, actual: answer, saw: formatNames(foreign) }, theirs);
+      const isById = foreign.every((id) => insider.hidden.terminals.has(id));
+      return accuseIfHidden({ insider, outsider }, { terminals: listTerminalsOf(insider, foreign), failure, isById });
     });
   },
 });

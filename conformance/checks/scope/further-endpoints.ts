@@ -1,5 +1,6 @@
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
+import { makeUpId } from '../../reading/made-up-id.ts';
 import {
   containsName,
   decodeText,
@@ -9,6 +10,7 @@ import {
 } from '../../reading/names/response-words.ts';
 import { findDocumentedOperation, listPublishedOperations, toObject } from '../../reading/published-document.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
+import { decideServed } from '../../reading/served.ts';
 import { fail, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { accuseIfHidden } from '../../relations/survey/denials.ts';
 import type { Insider, Principal } from '../../relations/survey/principals.ts';
@@ -70,6 +72,9 @@ function listIds(path: string, { hidden, aTerminal }: Insider): string[] {
 const readEndpoint = (reader: Principal, { path, id }: Probe): Promise<Exchange> =>
   reader.get('getPortal', {}, { spell: () => fillPath(path, id) });
 
+const readInvented = (reader: Principal, { path, id = '' }: Probe): Promise<Exchange> =>
+  readEndpoint(reader, { path, id: makeUpId([id, ...reader.sees.mentioned], 1) ?? 'no-such-id-0' });
+
 export const furtherEndpointsShowNothingForeign = check({
   id: 'scope/further-endpoints-show-nothing-foreign',
   title: 'Endpoints that only the catalog or the public document declares show nothing outside the scope of the key',
@@ -105,14 +110,19 @@ export const furtherEndpointsShowNothingForeign = check({
       const shown = names.filter(
         (name) => containsName(own, name) && containsName(theirs, name) && !requested.includes(name),
       );
+      // an answer may repeat the id that it refuses: it must have data that the answer about an invented one lacks
       const isOpened =
-        isSuccess(other) && probe.id !== undefined && containsName(own, probe.id) && containsName(theirs, probe.id);
+        isSuccess(other) &&
+        probe.id !== undefined &&
+        containsName(own, probe.id) &&
+        containsName(theirs, probe.id) &&
+        decideServed({ probe: other, control, others: [await readInvented(outsider, probe)] }).kind === 'served';
       if (shown.length > 0 || isOpened) {
         const expected = `nothing outside the scope of ${outsider.name}`;
         const saw = formatNames(shown.length > 0 ? shown : [probe.id ?? '']);
         const failure = fail({ expected, actual: other, saw }, control);
         const terminals = shown.length > 0 ? shown : [insider.aTerminal.terminal_id];
-        return accuseIfHidden({ insider, outsider }, { terminals, failure });
+        return accuseIfHidden({ insider, outsider }, { terminals, failure, isById: !isOpened });
       }
       read.push(control, other);
     }

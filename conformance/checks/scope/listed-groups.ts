@@ -1,7 +1,7 @@
 import { appendAll } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
-import { listStrings } from '../../reading/names/response-words.ts';
+import { containsName, listStrings, readWords } from '../../reading/names/response-words.ts';
 import { mayHaveMorePages } from '../../reading/paging.ts';
 import { findTexts, findValue } from '../../reading/pointers.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
@@ -28,7 +28,7 @@ async function listsNoneOf(
   const hidden = [...insider.sees.groups]
     .filter(([, members]) => members.size > 0 && isSubset(members, insider.hidden.terminals))
     .map(([id]) => id)
-    .filter((id) => !isExempt(id));
+    .filter((id) => !isExempt(id) && (outsider.sees.groups.get(id)?.size ?? 0) === 0);
   if (hidden.length === 0)
     return untestable(`needs a group of ${insider.name} whose terminals are all hidden from ${outsider.name}`, control);
   const shown = await outsider.get(GROUPS);
@@ -44,8 +44,13 @@ async function listsNoneOf(
   const theirs = readTable(control, bindings, GROUPS)?.rows ?? [];
   const knowsMembers = bindings.find('terminal_groups.terminals') !== undefined;
   const namesHidden = (row: ListRow) => knowsMembers && intersects(new Set(row.terminals), insider.hidden.terminals);
+  // each tenant may have a group such as the default one, with a fixed id: then the others are not listed
+  const portal = listed.length > 1 ? undefined : outsider.sees.responses.get('getPortal');
+  const areAll =
+    hidden.every((id) => listed.some((row) => row.id === id)) &&
+    !listed.some(({ id }) => portal !== undefined && containsName(readWords(portal), id));
   const isTheirs = (row: ListRow) =>
-    namesHidden(row) || theirs.some((one) => one.id === row.id && isSameGroup(row, one));
+    namesHidden(row) || (areAll && theirs.some((one) => one.id === row.id && isSameGroup(row, one)));
   if (!listed.some(isTheirs))
     return untestable(`each tenant may number its own groups, and ${groups} may be others`, control, shown);
   const expected = `only groups with terminals that ${outsider.name} can see`;

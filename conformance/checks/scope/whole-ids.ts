@@ -42,7 +42,7 @@ export const terminalIdIsComparedWhole = check({
     if (found.length === 0) return untestable('needs transactions', before.exchange);
     for (const { id, exchange } of found) {
       const rows = readTable(exchange, bindings, ROWS)?.rows ?? [];
-      const strays = rows.filter(({ terminals }) => terminals.length > 0 && !terminals.includes(id));
+      const strays = rows.filter(({ terminals }) => terminals.length > 0 && !terminals.some((one) => isEqual(one, id)));
       if (isSuccess(exchange) && strays.length > 0) {
         const saw = `rows of ${formatNames(strays.flatMap(({ terminals }) => terminals))}`;
         return fail({ expected: `only rows of ${id}`, actual: exchange, saw }, before.exchange);
@@ -51,6 +51,10 @@ export const terminalIdIsComparedWhole = check({
     return pass(before.exchange, ...found.map(({ exchange }) => exchange));
   },
 });
+
+/** Whether two ids are equal, also as numbers: a service may write its numbers with leading zeros. */
+const isEqual = (one: string, other: string): boolean =>
+  one === other || ([one, other].every((id) => /^\d+$/.test(id)) && BigInt(one) === BigInt(other));
 
 async function readWithEach(
   ids: readonly string[],

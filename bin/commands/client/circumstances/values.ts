@@ -5,7 +5,7 @@ import { drawToken, drawWord, hashNumber, pick } from '../playing/random.ts';
 import type { Incoming, Reply, Wrap } from '../playing/reply.ts';
 import { prepareTask } from '../playing/tasks.ts';
 import type { FleetPlan, Row } from '../playing/world.ts';
-import { changeAmounts, drawCents, drawLarge, spreadAmounts } from './amounts.ts';
+import { changeAmounts, drawCents, drawLarge, spreadCloseAmounts } from './amounts.ts';
 import { type Play, playOnce } from './play.ts';
 
 const changed = (rows: readonly Row[]) => (rows.length > 0 ? (['changed-value'] as const) : []);
@@ -182,7 +182,7 @@ export const valuePlays = {
     plan: ({ world }) => ({ marks: changed, changeRows: (rows) => changeWords(rows, world.salt) }),
   }),
   'amount-order': playOnce({
-    plan: ({ world }) => ({ marks: changed, changeRows: (rows) => spreadAmounts(rows, world.salt) }),
+    plan: ({ world }) => ({ marks: changed, changeRows: (rows) => spreadCloseAmounts(rows, world.salt) }),
   }),
   'encoded-ids': {
     fleet: () => ({ terminals: 2 }),

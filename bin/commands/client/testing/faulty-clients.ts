@@ -250,8 +250,8 @@ export const clientFaults: readonly ClientFault[] = [
     ['ids.add(id);', 'ids.add(id);\n    seen.push(id);'],
   ),
   fault('webhooks/reordered', 'ignores the order of an incident', [
-    'incident !== null && incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)',
-    'incident !== null',
+    'incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)',
+    'true',
   ]),
   fault('webhooks/reordered', 'does not open an incident that begins with an escalation', [
     'STATES.includes(incident.state) &&',
@@ -262,7 +262,7 @@ export const clientFaults: readonly ClientFault[] = [
     `const { id, incident, is_test, timestamp } = event;
     if (Date.now() - Date.parse(timestamp) > 300_000) return void response.writeHead(400).end();`,
   ]),
-  fault('webhooks/samples', 'takes samples for events', ['is_test !== true && ', '']),
+  fault('webhooks/samples', 'takes samples for events', ['is_test !== true &&', '']),
   fault('webhooks/missed', 'does not read open alerts', [
     'for (const id of given.terminal_ids) {',
     'for (const id of []) {',

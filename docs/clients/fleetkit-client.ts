@@ -39,12 +39,18 @@ interface Input {
   readonly terminal_ids: readonly string[];
 }
 
-/** Collects all rows. Starts again if a cursor expires during the walk. */
-async function collect<Row>(iterate: () => AsyncIterable<Row>): Promise<readonly Row[]> {
+/** Collects rows up to a number. Starts again if a cursor expires during the walk. */
+async function collect<Row>(
+  iterate: () => AsyncIterable<Row>,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly Row[]> {
   for (let walk = 1; ; walk += 1) {
     const rows: Row[] = [];
     try {
-      for await (const row of iterate()) rows.push(row);
+      for await (const row of iterate()) {
+        rows.push(row);
+        if (rows.length >= most) break;
+      }
       return rows;
     } catch (error) {
       if (!(error instanceof CursorExpiredError) || walk === 3) throw error;
@@ -57,7 +63,7 @@ const readRows = (terminalId: string) =>
 
 async function listTerminals() {
   const locations = await collect(() => client.locations.iterate(undefined, call));
-  return { terminal_ids: locations.flatMap((location) => location.terminal_ids) };
+  return { terminal_ids: [...new Set(locations.flatMap((location) => location.terminal_ids))] };
 }
 
 async function countTransactions({ terminal_id }: Input) {
@@ -79,8 +85,9 @@ async function sumWithdrawn({ terminal_id, date }: Input) {
 }
 
 async function topTransactions({ count }: Input) {
-  const { data } = await client.transactions.page({ sort_by: 'amt_comp', sort_dir: 'desc', limit: count }, call);
-  return { transaction_ids: data.map((row) => row.transaction_id) };
+  const order = { sort_by: 'amt_comp', sort_dir: 'desc', limit: Math.min(count, 500) } as const;
+  const rows = await collect(() => client.transactions.iterate(order, call), count);
+  return { transaction_ids: rows.map((row) => row.transaction_id) };
 }
 
 async function syncTransactions({ polls, interval_ms, state_file }: Input) {

@@ -21,6 +21,8 @@ export function judgeLesson(lesson: Lesson, evidence: Evidence): LessonVerdict {
   const [first] = wrong;
   if (first !== undefined) return { outcome: 'failed', ...first };
   if (evidence.runs.length === 0) return { outcome: 'not-shown', reason: 'the program was not run' };
+  if (!isMet && lesson.notShown !== undefined)
+    return { outcome: 'not-shown', reason: `${lesson.notShown}${describeErrors(evidence)}` };
   if (!isMet && lesson.accepts === 'any')
     return { outcome: 'failed', expected: lesson.right, received: describeUnmet(evidence) };
   return isMet
@@ -33,12 +35,18 @@ const hasMetCircumstance = ({ mark }: Lesson, { exchanges, connections, deliveri
     ? exchanges.some(({ hasKey, host }) => hasKey && host === 'service') || connections > 0 || deliveries.length > 0
     : exchanges.some(({ marks }) => marks.includes(mark));
 
-const describeUnmet = ({ exchanges }: Evidence): string =>
-  exchanges.length === 0 ? 'no request' : 'no request that met the circumstance';
+const describeUnmet = (evidence: Evidence): string =>
+  `${evidence.exchanges.length === 0 ? 'no request' : 'no request that met the circumstance'}${describeErrors(evidence)}`;
+
+/** Quotes the first error that the client reported. */
+function describeErrors({ runs }: Evidence): string {
+  const message = runs.flatMap(({ answer }) => (answer.kind === 'error' ? [answer.message] : []))[0];
+  return message === undefined ? '' : `; the client reported: ${message}`;
+}
 
 /** Returns what is wrong with one run; undefined if nothing is. */
 function judgeRun(
-  { accepts, right }: Lesson,
+  { accepts, right, notShown }: Lesson,
   { answer, end, expected = {} }: ProgramRun,
   isMet: boolean,
 ): { readonly expected: string; readonly received: string } | undefined {
@@ -48,7 +56,12 @@ function judgeRun(
   if (answer.kind === 'error' && isMet && accepts !== 'right') return undefined;
   if (accepts === 'error') {
     if (answer.kind === 'error')
-      return { expected: right, received: 'an error, but no request that met the circumstance' };
+      return notShown === undefined
+        ? {
+            expected: right,
+            received: `an error, but no request that met the circumstance; the client reported: ${answer.message}`,
+          }
+        : undefined;
     return {
       expected: 'an error',
       received: answer.kind === 'none' ? answer.reason : 'an answer that reports no error',

@@ -25,6 +25,7 @@ export type Circumstance =
   | 'empty-page'
   | 'expired-cursor'
   | 'repeated-rows'
+  | 'sorted-pages'
   | 'interrupted-walk'
   | 'new-rows'
   | 'late-row'
@@ -39,6 +40,7 @@ export type Circumstance =
   | 'encoded-ids'
   | 'amount-order'
   | 'usual-dispute'
+  | 'corrected-dispute'
   | 'usual-derivation'
   | 'feed-titles'
   | 'feed-changes'
@@ -87,6 +89,8 @@ export interface Lesson {
   readonly accepts: AcceptedAnswer;
   /** A mark that at least one exchange must have. */
   readonly mark?: Mark;
+  /** Why an error without a request that met the circumstance shows nothing. Without it, such an error is a fault. */
+  readonly notShown?: string;
   /** Judged in this order; the first problem is reported. */
   readonly traffic?: readonly TrafficRule[];
   /** Judged over the evidence of all lessons together. */

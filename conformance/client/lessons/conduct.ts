@@ -318,6 +318,7 @@ export const safetyLessons: readonly Lesson[] = [
     rule: { source: 'RFC 9110, section 4.3.4', text: 'A client verifies the certificate of an https origin.' },
     right: 'Keep the verification of certificates on, and report an error.',
     accepts: 'error',
+    notShown: 'the client opened no TLS connection',
     traffic: [refusesCertificate],
     isObservable: true,
   },

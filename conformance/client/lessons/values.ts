@@ -116,12 +116,13 @@ export const valueLessons: readonly Lesson[] = [
   },
   {
     id: 'values/amount-order',
-    title: 'Amounts are ordered as numbers, not as texts',
+    title: 'Amounts are ordered as exact numbers, not as texts or binary fractions',
     level: 'required',
     tasks: ['top_transactions'],
     circumstance: 'amount-order',
     rule: { source: 'transactions.sort.amt_comp', text: 'The sort key amt_comp is the completed amount.' },
-    right: 'Send sort_by=amt_comp and sort_dir=desc, or compare amounts as numbers.',
+    right:
+      'Send sort_by=amt_comp and sort_dir=desc, or compare amounts as decimals or as integers of at least 64 bits.',
     accepts: 'right',
     mark: 'changed-value',
   },

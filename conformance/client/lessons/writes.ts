@@ -1,5 +1,5 @@
 import type { Lesson } from '../core/lesson.ts';
-import { repeatsWritesSafely } from '../core/traffic-rules.ts';
+import { choosesIdempotencyKeys, repeatsWritesSafely } from '../core/traffic-rules.ts';
 
 const NOT_IDEMPOTENT = {
   source: 'RFC 9110, section 9.2.2',
@@ -8,6 +8,21 @@ const NOT_IDEMPOTENT = {
 
 /** Lessons about writes that fail. */
 export const writeLessons: readonly Lesson[] = [
+  {
+    id: 'conduct/corrected-write',
+    title: 'A write that corrects a refused one has another idempotency key',
+    level: 'required',
+    tasks: ['open_dispute'],
+    circumstance: 'corrected-dispute',
+    rule: {
+      source: 'guide',
+      text: 'The client chooses an Idempotency-Key for each write, and repeats it with the same body only.',
+    },
+    right: 'Choose a new Idempotency-Key for each write, and do not derive it from the transaction.',
+    accepts: 'any',
+    mark: 'handled',
+    traffic: [choosesIdempotencyKeys],
+  },
   {
     id: 'conduct/unavailable-write',
     title: 'A write that 503 refused is repeated with the same idempotency key only',

@@ -6,6 +6,7 @@ import type { Expected } from '../core/expected.ts';
 import { type ClientResult, judgeClient, type Played } from '../core/result.ts';
 import { lessons } from '../lessons/index.ts';
 import { clientReports } from './index.ts';
+import { formatSequence } from './sequence.ts';
 
 const exchange = (number: number, change: Partial<ClientExchange>): ClientExchange => ({
   ...{ number, run: 1, host: 'service', atMs: number * 100, endMs: number * 100 + 20, method: 'GET', body: '' },
@@ -20,8 +21,8 @@ const run = (value: unknown, expected: Expected, errors = ''): ProgramRun => ({
 
 const TERMINALS: Expected = { terminal_ids: { kind: 'set', values: ['QX100001', 'QX100002'] } };
 
-const played = (runs: readonly ProgramRun[], exchanges: readonly ClientExchange[]): Played => ({
-  ...{ task: 'list_terminals', durationMs: 900 },
+const played = (runs: readonly ProgramRun[], exchanges: readonly ClientExchange[]) => ({
+  ...({ task: 'list_terminals', durationMs: 900 } as const),
   evidence: { ...{ runs, exchanges, deliveries: [], connections: 1, isObserved: false } } satisfies Evidence,
 });
 
@@ -96,6 +97,18 @@ test.each(formats)('the %s report neutralises texts of the client', (format) => 
   const written = clientReports[format](result, {});
   expect(written.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   if (format === 'html' || format === 'junit') expect(written).not.toMatch(/<script|<img|]]>/);
+});
+
+test('the diagram names idempotency keys, so that a repeated write can be seen', () => {
+  const writes = ['k-17', 'k-17', 'k-18'].map((key, place) =>
+    exchange(place + 1, { method: 'POST', target: '/v1/disputes', headers: { 'idempotency-key': key } }),
+  );
+  const { evidence } = played([], writes);
+  expect(formatSequence(evidence).filter((line) => line.includes('POST'))).toEqual([
+    expect.stringContaining('POST /v1/disputes, Idempotency-Key: key A'),
+    expect.stringContaining('POST /v1/disputes, Idempotency-Key: key A'),
+    expect.stringContaining('POST /v1/disputes, Idempotency-Key: key B'),
+  ]);
 });
 
 describe('the JUnit report', () => {

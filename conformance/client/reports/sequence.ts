@@ -17,8 +17,9 @@ const MOST_TEXT = 100;
 
 /** Returns the arrows of a lesson in order of time. Leaves out the middle of long sequences, and counts it. */
 export function listArrows({ exchanges, deliveries }: Evidence): readonly (Arrow | string)[] {
+  const names = nameKeys(exchanges);
   const arrows = [
-    ...exchanges.flatMap(listExchangeArrows),
+    ...exchanges.flatMap((exchange) => listExchangeArrows(exchange, names)),
     ...deliveries.flatMap(({ atMs, name, status }): Arrow[] => [
       { atMs, from: 'service', to: 'client', text: `POST ${name}`, note: '' },
       { atMs, from: 'client', to: 'service', text: status === null ? 'no response' : String(status), note: '' },
@@ -29,12 +30,19 @@ export function listArrows({ exchanges, deliveries }: Evidence): readonly (Arrow
   return [...arrows.slice(0, 2 * FIRST), `${pluralize(left, 'arrow')} left out`, ...arrows.slice(-2 * LAST)];
 }
 
-function listExchangeArrows(exchange: ClientExchange): Arrow[] {
+/** Names the idempotency keys in the order in which they were sent: A, B and so on, then by number. */
+function nameKeys(exchanges: readonly ClientExchange[]): ReadonlyMap<string, string> {
+  const keys = new Set(exchanges.flatMap(({ headers }) => headers['idempotency-key'] ?? []));
+  return new Map([...keys].map((key, place) => [key, 'ABCDEFGHIJ'[place] ?? String(place + 1)]));
+}
+
+function listExchangeArrows(exchange: ClientExchange, keyNames: ReadonlyMap<string, string>): Arrow[] {
   const { host, method, target, atMs, endMs, status, note, responseHeaders, headers } = exchange;
+  const idempotencyKey = headers['idempotency-key'];
   const sent = [
     `${method} ${target}`,
     ...(headers['if-none-match'] === undefined ? [] : ['If-None-Match']),
-    ...(headers['idempotency-key'] === undefined ? [] : ['Idempotency-Key']),
+    ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: key ${keyNames.get(idempotencyKey)}`]),
   ].join(', ');
   const received = [
     status === null ? 'no response' : String(status),

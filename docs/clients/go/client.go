@@ -48,7 +48,10 @@ func readLimit() time.Duration {
 }
 
 // refused is the error of a request that the service refused.
-type refused struct{ status int }
+type refused struct {
+	status int
+	code   string
+}
 
 func (r refused) Error() string { return fmt.Sprintf("the service answered %d", r.status) }
 
@@ -95,7 +98,9 @@ func send(method, target string, header http.Header, body []byte, mediaType stri
 				return answer, nil
 			}
 			if answer.status >= 300 && !isTemporary(answer.status) {
-				return answer, refused{answer.status}
+				var problem struct{ Code string }
+				_ = json.Unmarshal(answer.body, &problem) // other bodies have no code
+				return answer, refused{answer.status, problem.Code}
 			}
 			reason = fmt.Sprintf("status %d", answer.status)
 			pause = readPause(answer.header.Get("Retry-After"), pause)
@@ -133,6 +138,11 @@ func readJSON(path string, query url.Values, into any) error {
 
 // readList reads all pages of a list. It starts again if a cursor has expired.
 func readList[Row any](path string) ([]Row, error) {
+	return readUntil(path, url.Values{"limit": {"200"}}, func([]Row) bool { return false })
+}
+
+// readUntil reads the pages of a list until it has enough rows, or all.
+func readUntil[Row any](path string, parameters url.Values, isEnough func([]Row) bool) ([]Row, error) {
 	for walk := 0; walk < 3; walk++ {
 		rows, cursor := []Row{}, ""
 		for {
@@ -143,19 +153,22 @@ func readList[Row any](path string) ([]Row, error) {
 					NextCursor *string `json:"next_cursor"`
 				}
 			}
-			query := url.Values{"limit": {"200"}}
+			query := url.Values{}
+			for name, values := range parameters {
+				query[name] = values
+			}
 			if cursor != "" {
 				query.Set("cursor", cursor)
 			}
 			if err := readJSON(path, query, &page); err != nil {
 				var refusal refused
-				if errors.As(err, &refusal) && refusal.status == 400 && cursor != "" {
+				if errors.As(err, &refusal) && refusal.code == "cursor_expired" && cursor != "" {
 					break
 				}
 				return nil, err
 			}
 			rows = append(rows, page.Data...)
-			if !page.Page.HasMore || page.Page.NextCursor == nil {
+			if !page.Page.HasMore || page.Page.NextCursor == nil || isEnough(rows) {
 				return rows, nil
 			}
 			cursor = *page.Page.NextCursor
@@ -205,6 +218,10 @@ type transaction struct {
 
 func readRows(terminalID string) ([]transaction, error) {
 	rows, err := readList[transaction]("/v1/terminals/" + url.PathEscape(terminalID) + "/transactions")
+	return removeRepeats(rows), err
+}
+
+func removeRepeats(rows []transaction) []transaction {
 	known, unique := map[string]bool{}, []transaction{}
 	for _, row := range rows {
 		if !known[row.ID] {
@@ -212,7 +229,7 @@ func readRows(terminalID string) ([]transaction, error) {
 			unique = append(unique, row)
 		}
 	}
-	return unique, err
+	return unique
 }
 
 type input struct {
@@ -238,9 +255,14 @@ func listTerminals(input) (answer, error) {
 	locations, err := readList[struct {
 		TerminalIDs []string `json:"terminal_ids"`
 	}]("/v1/locations")
-	ids := []string{}
+	known, ids := map[string]bool{}, []string{}
 	for _, location := range locations {
-		ids = append(ids, location.TerminalIDs...)
+		for _, id := range location.TerminalIDs {
+			if !known[id] {
+				known[id] = true
+				ids = append(ids, id)
+			}
+		}
 	}
 	return answer{"terminal_ids": ids}, err
 }
@@ -272,12 +294,18 @@ func sumWithdrawn(given input) (answer, error) {
 }
 
 func topTransactions(given input) (answer, error) {
-	var page struct{ Data []transaction }
-	query := url.Values{"sort_by": {"amt_comp"}, "sort_dir": {"desc"}, "limit": {strconv.Itoa(given.Count)}}
-	err := readJSON("/v1/transactions", query, &page)
+	limit := given.Count
+	if limit > 500 {
+		limit = 500
+	}
+	order := url.Values{"sort_by": {"amt_comp"}, "sort_dir": {"desc"}, "limit": {strconv.Itoa(limit)}}
+	isEnough := func(rows []transaction) bool { return len(removeRepeats(rows)) >= given.Count }
+	rows, err := readUntil("/v1/transactions", order, isEnough)
 	ids := []string{}
-	for _, row := range page.Data {
-		ids = append(ids, row.ID)
+	for _, row := range removeRepeats(rows) {
+		if len(ids) < given.Count {
+			ids = append(ids, row.ID)
+		}
 	}
 	return answer{"transaction_ids": ids}, err
 }
@@ -387,6 +415,10 @@ type incident struct {
 	State    string `json:"state"`
 }
 
+func isState(name string) bool {
+	return name == "triggered" || name == "escalated" || name == "resolved"
+}
+
 // receiveWebhooks receives deliveries until the program is stopped. It prints the answer after each one.
 func receiveWebhooks(given input) (answer, error) {
 	secret, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(given.Secret, "whsec_"))
@@ -408,6 +440,10 @@ func receiveWebhooks(given input) (answer, error) {
 	ids, known := []string{}, map[string]bool{}
 	var lock sync.Mutex
 	handler := func(response http.ResponseWriter, request *http.Request) {
+		if request.URL.Path != given.Path {
+			response.WriteHeader(http.StatusNotFound)
+			return
+		}
 		body, err := io.ReadAll(request.Body)
 		if err != nil || !isGenuine(secret, request.Header, body) {
 			response.WriteHeader(http.StatusUnauthorized)
@@ -418,7 +454,7 @@ func receiveWebhooks(given input) (answer, error) {
 			IsTest   bool      `json:"is_test"`
 			Incident *incident `json:"incident"`
 		}
-		if json.Unmarshal(body, &event) != nil {
+		if json.Unmarshal(body, &event) != nil || event.ID == "" {
 			response.WriteHeader(http.StatusBadRequest)
 			return
 		}
@@ -427,7 +463,7 @@ func receiveWebhooks(given input) (answer, error) {
 		if !event.IsTest && !known[event.ID] { // a sample has no effect
 			known[event.ID] = true
 			ids = append(ids, event.ID)
-			if event.Incident != nil {
+			if event.Incident != nil && isState(event.Incident.State) {
 				before, isKnown := latest[event.Incident.ID]
 				if !isKnown || event.Incident.Sequence > before.Sequence {
 					latest[event.Incident.ID] = *event.Incident

@@ -35,6 +35,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -46,6 +47,7 @@ public final class Client {
     private static final Instant END = Instant.now().plusMillis(readLimitMillis());
     private static final Duration RESPONSE_LIMIT = Duration.ofSeconds(6);
     private static final int MOST_ATTEMPTS = 4;
+    private static final Set<Object> STATES = Set.of("triggered", "escalated", "resolved");
     private static final Set<Integer> TEMPORARY = Set.of(429, 500, 502, 503, 504);
     /** Redirects are not followed, so that no other host gets the key. */
     private static final HttpClient HTTP = HttpClient.newBuilder()
@@ -62,11 +64,11 @@ public final class Client {
 
     /** The service refused a request. */
     private static final class Refused extends Failure {
-        final int status;
+        final Object code;
 
-        Refused(int status) {
+        Refused(int status, Object code) {
             super("the service answered " + status);
-            this.status = status;
+            this.code = code;
         }
     }
 
@@ -94,7 +96,7 @@ public final class Client {
                     return response;
                 }
                 if (status >= 300 && !TEMPORARY.contains(status)) {
-                    throw new Refused(status);
+                    throw new Refused(status, readCode(response.body()));
                 }
                 reason = "status " + status;
                 pause = readPause(response.headers().firstValue("retry-after").orElse(""), pause);
@@ -107,6 +109,14 @@ public final class Client {
             Thread.sleep(pause.toMillis());
         }
         throw new Failure(built.method() + " failed: " + reason);
+    }
+
+    private static Object readCode(byte[] problem) {
+        try {
+            return parseObject(problem).get("code");
+        } catch (Failure | ClassCastException error) {
+            return null;
+        }
     }
 
     /** Returns how long the service demands to wait. */
@@ -131,23 +141,28 @@ public final class Client {
         return parseObject(send(open(target).header("Accept", "application/json"), "application/json").body());
     }
 
-    /** Reads all pages of a list. Starts again if a cursor has expired. */
+    /** Reads all pages of a list. */
     private static List<Map<String, Object>> readList(String path) throws Exception {
+        return readUntil(path + "?limit=200", rows -> false);
+    }
+
+    /** Reads the pages of a list until it has enough rows, or all. Starts again if a cursor has expired. */
+    private static List<Map<String, Object>> readUntil(String first, Predicate<List<Map<String, Object>>> isEnough) throws Exception {
         for (int walk = 0; walk < 3; walk++) {
             List<Map<String, Object>> rows = new ArrayList<>();
             String cursor = null;
             try {
                 while (true) {
-                    Map<String, Object> list = readJson(path + "?limit=200" + (cursor == null ? "" : "&cursor=" + encode(cursor)));
+                    Map<String, Object> list = readJson(first + (cursor == null ? "" : "&cursor=" + encode(cursor)));
                     rows.addAll(readObjects(list.get("data")));
                     Map<String, Object> page = readObject(list.get("page"));
-                    if (!Boolean.TRUE.equals(page.get("has_more"))) {
+                    if (!Boolean.TRUE.equals(page.get("has_more")) || isEnough.test(rows)) {
                         return rows;
                     }
                     cursor = (String) page.get("next_cursor");
                 }
             } catch (Refused refusal) {
-                if (refusal.status != 400 || cursor == null) {
+                if (!"cursor_expired".equals(refusal.code) || cursor == null) {
                     throw refusal;
                 }
             }
@@ -176,7 +191,7 @@ public final class Client {
     }
 
     private static Object listTerminals(Map<String, Object> given) throws Exception {
-        List<Object> ids = new ArrayList<>();
+        Set<Object> ids = new LinkedHashSet<>();
         for (Map<String, Object> location : readList("/v1/locations")) {
             ids.addAll((List<?>) location.get("terminal_ids"));
         }
@@ -203,8 +218,15 @@ public final class Client {
     }
 
     private static Object topTransactions(Map<String, Object> given) throws Exception {
-        Map<String, Object> list = readJson("/v1/transactions?sort_by=amt_comp&sort_dir=desc&limit=" + given.get("count"));
-        return Map.of("transaction_ids", readObjects(list.get("data")).stream().map(row -> row.get("transaction_id")).toList());
+        int count = ((BigDecimal) given.get("count")).intValue();
+        String first = "/v1/transactions?sort_by=amt_comp&sort_dir=desc&limit=" + Math.min(count, 500);
+        List<Map<String, Object>> rows = readUntil(first, read -> listIds(read).size() >= count);
+        return Map.of("transaction_ids", listIds(rows).stream().limit(count).toList());
+    }
+
+    /** Returns the different ids of the rows. */
+    private static List<Object> listIds(List<Map<String, Object>> rows) {
+        return rows.stream().map(row -> row.get("transaction_id")).distinct().toList();
     }
 
     private static void pause(Map<String, Object> given, int poll) throws InterruptedException {
@@ -295,7 +317,8 @@ public final class Client {
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.createContext("/", exchange -> {
             try (exchange) {
-                exchange.sendResponseHeaders(receive(exchange, secret, ids, latest), -1);
+                boolean isFound = exchange.getRequestURI().getPath().equals(given.get("path"));
+                exchange.sendResponseHeaders(isFound ? receive(exchange, secret, ids, latest) : 404, -1);
             } catch (Exception error) {
                 throw new IOException(error);
             }
@@ -310,7 +333,15 @@ public final class Client {
         if (!isGenuine(exchange, secret, body)) {
             return 401;
         }
-        Map<String, Object> event = parseObject(body);
+        Map<String, Object> event;
+        try {
+            event = parseObject(body);
+        } catch (Failure | ClassCastException error) {
+            return 400;
+        }
+        if (event == null || !(event.get("id") instanceof String)) {
+            return 400;
+        }
         if (Boolean.TRUE.equals(event.get("is_test"))) {
             return 204; // a sample has no effect
         }
@@ -318,7 +349,8 @@ public final class Client {
             Map<String, Object> incident = readObject(event.get("incident"));
             long sequence = ((BigDecimal) incident.get("sequence")).longValue();
             String id = (String) incident.get("incident_id");
-            if (!latest.containsKey(id) || sequence > latest.get(id).sequence()) {
+            boolean isState = STATES.contains(incident.get("state"));
+            if (isState && (!latest.containsKey(id) || sequence > latest.get(id).sequence())) {
                 latest.put(id, new Incident(sequence, (String) incident.get("state")));
             }
         }

@@ -25,10 +25,19 @@ class Failure extends Error {}
 
 /** The service refused a request. */
 class Refused extends Failure {
-  readonly status: number;
-  constructor(status: number) {
+  readonly code: unknown;
+  constructor(status: number, problem: string) {
     super(`the service answered ${status}`);
-    this.status = status;
+    this.code = parseJson(problem)?.code;
+  }
+}
+
+/** Parses JSON. Returns undefined for other texts. */
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 
@@ -57,7 +66,7 @@ async function send(path: string, init: RequestInit, mediaType = 'application/js
         if (isUsual && mediaType === 'application/json') JSON.parse(text);
         return { status, headers, text };
       }
-      if (status >= 300 && !TEMPORARY.includes(status)) throw new Refused(status);
+      if (status >= 300 && !TEMPORARY.includes(status)) throw new Refused(status, text);
       reason = `status ${status}`;
       pauseMs = readPause(headers.get('retry-after')) ?? pauseMs;
     } catch (error) {
@@ -82,21 +91,25 @@ async function readJson(path: string): Promise<Json> {
   return JSON.parse((await send(path, { headers: { Accept: 'application/json' } })).text);
 }
 
-/** Reads all pages of a list. Starts again if a cursor has expired. */
-async function readList(path: string): Promise<Json[]> {
+/** Reads the pages of a list until it has enough rows, or all. Starts again if a cursor has expired. */
+async function readList(
+  path: string,
+  parameters: Readonly<Record<string, string>> = {},
+  isEnough = (_rows: Json[]): boolean => false,
+): Promise<Json[]> {
   for (let walk = 0; walk < 3; walk += 1) {
     const rows: Json[] = [];
     let cursor: string | undefined;
     try {
       for (;;) {
-        const query = new URLSearchParams({ limit: '200', ...(cursor === undefined ? {} : { cursor }) });
+        const query = new URLSearchParams({ limit: '200', ...parameters, ...(cursor === undefined ? {} : { cursor }) });
         const { data, page } = await readJson(`${path}?${query}`);
         rows.push(...data);
-        if (!page.has_more) return rows;
+        if (!page.has_more || isEnough(rows)) return rows;
         cursor = page.next_cursor;
       }
     } catch (error) {
-      if (!(error instanceof Refused && error.status === 400 && cursor !== undefined)) throw error;
+      if (!(error instanceof Refused && error.code === 'cursor_expired' && cursor !== undefined)) throw error;
     }
   }
   throw new Failure('cursors expire too fast');
@@ -115,14 +128,16 @@ function formatCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+const removeRepeats = (rows: Json[]): Json[] => [...new Map(rows.map((row) => [row.transaction_id, row])).values()];
+
 async function readRows(terminalId: string): Promise<Json[]> {
   const rows = await readList(`/v1/terminals/${encodeURIComponent(terminalId)}/transactions`);
-  return [...new Map(rows.map((row) => [row.transaction_id, row])).values()];
+  return removeRepeats(rows);
 }
 
 async function listTerminals(): Promise<Json> {
   const locations = await readList('/v1/locations');
-  return { terminal_ids: locations.flatMap((location) => location.terminal_ids) };
+  return { terminal_ids: [...new Set(locations.flatMap((location) => location.terminal_ids))] };
 }
 
 async function countTransactions(given: Json): Promise<Json> {
@@ -144,8 +159,13 @@ async function sumWithdrawn(given: Json): Promise<Json> {
 }
 
 async function topTransactions(given: Json): Promise<Json> {
-  const { data } = await readJson(`/v1/transactions?sort_by=amt_comp&sort_dir=desc&limit=${given.count}`);
-  return { transaction_ids: data.map((row: Json) => row.transaction_id) };
+  const order = { sort_by: 'amt_comp', sort_dir: 'desc', limit: String(Math.min(given.count, 500)) };
+  const rows = await readList('/v1/transactions', order, (read) => removeRepeats(read).length >= given.count);
+  return {
+    transaction_ids: removeRepeats(rows)
+      .slice(0, given.count)
+      .map((row) => row.transaction_id),
+  };
 }
 
 async function syncTransactions(given: Json): Promise<Json> {
@@ -203,6 +223,8 @@ const decodeReferences = (text: string): string =>
       : (ENTITIES[name] ?? whole),
   );
 
+const STATES = ['triggered', 'escalated', 'resolved'];
+
 /** Receives deliveries until the program is stopped. Prints the answer after each one. */
 async function receiveWebhooks(given: Json): Promise<void> {
   const secret = Buffer.from(given.secret.replace('whsec_', ''), 'base64');
@@ -214,16 +236,20 @@ async function receiveWebhooks(given: Json): Promise<void> {
     for (const { incident_id } of open_alerts) latest.set(incident_id, { sequence: 0, state: 'triggered' });
   }
   const server = createServer(async (request, response) => {
+    if (request.method !== 'POST' || request.url !== given.path) return void response.writeHead(404).end();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
     if (!isGenuine(secret, request.headers, body)) return void response.writeHead(401).end();
-    const { id, incident, is_test } = JSON.parse(body.toString());
+    const event = parseJson(body.toString());
+    if (typeof event?.id !== 'string') return void response.writeHead(400).end();
+    const { id, incident, is_test } = event;
     // a sample has no effect
     if (
       is_test !== true &&
       !ids.has(id) &&
       incident !== null &&
+      STATES.includes(incident.state) &&
       incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)
     )
       latest.set(incident.incident_id, { sequence: incident.sequence, state: incident.state });

@@ -13,6 +13,7 @@ ini_set('display_errors', 'stderr');
 const RESPONSE_SECONDS = 6.0;
 const MOST_ATTEMPTS = 4;
 const TEMPORARY = [429, 500, 502, 503, 504];
+const STATES = ['triggered', 'escalated', 'resolved'];
 define('BASE_URL', (string) getenv('FLEETKIT_URL'));
 define('KEY', (string) getenv('FLEETKIT_KEY'));
 define('END', microtime(true) + 0.8 * (float) (getenv('FLEETKIT_TIMEOUT') ?: 30));
@@ -25,7 +26,7 @@ class Failure extends Exception
 /** The service refused a request. */
 class Refused extends Failure
 {
-    public function __construct(public readonly int $status)
+    public function __construct(int $status, public readonly mixed $code)
     {
         parent::__construct("the service answered $status");
     }
@@ -93,7 +94,7 @@ function send(
                 return [$status, $received, $content];
             }
             if ($status >= 300 && !in_array($status, TEMPORARY, true)) {
-                throw new Refused($status);
+                throw new Refused($status, json_decode($content, true)['code'] ?? null);
             }
             $reason = "status $status";
             $pause = read_pause($received['retry-after'] ?? '') ?? $pause;
@@ -124,23 +125,23 @@ function read_json(string $path, array $query = []): array
     return json_decode(send('GET', $target, ['Accept: application/json'])[2], true, 64, JSON_THROW_ON_ERROR);
 }
 
-/** Reads all pages of a list. Starts again if a cursor has expired. */
-function read_list(string $path): array
+/** Reads the pages of a list until it has enough rows, or all. Starts again if a cursor has expired. */
+function read_list(string $path, array $query = [], ?callable $is_enough = null): array
 {
     for ($walk = 0; $walk < 3; $walk++) {
         $rows = [];
         $cursor = null;
         try {
             while (true) {
-                $page = read_json($path, ['limit' => 200] + ($cursor === null ? [] : ['cursor' => $cursor]));
+                $page = read_json($path, ($cursor === null ? [] : ['cursor' => $cursor]) + $query + ['limit' => 200]);
                 array_push($rows, ...$page['data']);
-                if (!$page['page']['has_more']) {
+                if (!$page['page']['has_more'] || ($is_enough !== null && $is_enough($rows))) {
                     return $rows;
                 }
                 $cursor = $page['page']['next_cursor'];
             }
         } catch (Refused $refusal) {
-            if ($refusal->status !== 400 || $cursor === null) {
+            if ($refusal->code !== 'cursor_expired' || $cursor === null) {
                 throw $refusal;
             }
         }
@@ -174,7 +175,8 @@ function read_rows(string $terminal_id): array
 
 function list_terminals(array $given): array
 {
-    return ['terminal_ids' => array_merge(...array_column(read_list('/v1/locations'), 'terminal_ids'))];
+    $ids = array_merge(...array_column(read_list('/v1/locations'), 'terminal_ids'));
+    return ['terminal_ids' => array_values(array_unique($ids, SORT_STRING))];
 }
 
 function count_transactions(array $given): array
@@ -201,8 +203,17 @@ function sum_withdrawn(array $given): array
 
 function top_transactions(array $given): array
 {
-    $page = read_json('/v1/transactions', ['sort_by' => 'amt_comp', 'sort_dir' => 'desc', 'limit' => $given['count']]);
-    return ['transaction_ids' => array_column($page['data'], 'transaction_id')];
+    $list_ids = fn ($rows) => array_values(array_unique(array_column($rows, 'transaction_id'), SORT_STRING));
+    $count = $given['count'];
+    $order = ['sort_by' => 'amt_comp', 'sort_dir' => 'desc', 'limit' => min($count, 500)];
+    $rows = read_list('/v1/transactions', $order, fn ($read) => count($list_ids($read)) >= $count);
+    return ['transaction_ids' => array_slice($list_ids($rows), 0, $count)];
+}
+
+/** Returns the keys of an array as strings: PHP turns keys of digits into integers. */
+function list_keys(array $values): array
+{
+    return array_map('strval', array_keys($values));
 }
 
 function sync_transactions(array $given): array
@@ -217,8 +228,9 @@ function sync_transactions(array $given): array
             $known[$row['transaction_id']] = true;
         }
     }
-    file_put_contents($file, json_encode(array_keys($known)));
-    return ['transaction_ids' => array_keys($known)];
+    $ids = list_keys($known);
+    file_put_contents($file, json_encode($ids));
+    return ['transaction_ids' => $ids];
 }
 
 function open_dispute(array $given): array
@@ -302,44 +314,54 @@ function receive_webhooks(array $given): never
             fclose($connection);
             continue;
         }
-        [$headers, $body] = $request;
+        [$path, $headers, $body] = $request;
+        if ($path !== $given['path']) {
+            respond($connection, '404 Not Found');
+            continue;
+        }
         if (!is_genuine($secret, $headers, $body)) {
             respond($connection, '401 Unauthorized');
             continue;
         }
         $event = json_decode($body, true);
+        if (!is_string($event['id'] ?? null)) {
+            respond($connection, '400 Bad Request');
+            continue;
+        }
         $incident = $event['incident'] ?? null;
         if (($event['is_test'] ?? false) === true) { // a sample has no effect
             respond($connection, '204 No Content');
             continue;
         }
-        if (!isset($ids[$event['id']]) && $incident !== null) {
+        if (!isset($ids[$event['id']]) && $incident !== null && in_array($incident['state'], STATES, true)) {
             if ($incident['sequence'] > ($latest[$incident['incident_id']][0] ?? -1)) {
                 $latest[$incident['incident_id']] = [$incident['sequence'], $incident['state']];
             }
         }
         $ids[$event['id']] = true;
-        $open = array_keys(array_filter($latest, fn ($one) => $one[1] !== 'resolved'));
-        echo json_encode(['event_ids' => array_keys($ids), 'open_incidents' => $open]), "\n";
+        $open = list_keys(array_filter($latest, fn ($one) => $one[1] !== 'resolved'));
+        echo json_encode(['event_ids' => list_keys($ids), 'open_incidents' => $open]), "\n";
         respond($connection, '204 No Content');
     }
 }
 
-/** Reads a request. Returns its headers by lower-case name and its body; null if it is incomplete. */
+/** Reads a request. Returns its path, its headers by lower-case name and its body; null if it is incomplete. */
 function read_request($connection): ?array
 {
     stream_set_timeout($connection, 5);
     $headers = [];
-    if (fgets($connection) === false) {
+    $first = fgets($connection);
+    if ($first === false) {
         return null;
     }
+    $path = explode(' ', $first)[1] ?? '';
     while (($line = fgets($connection)) !== false && trim($line) !== '') {
         [$name, $value] = array_pad(explode(':', $line, 2), 2, '');
         $headers[strtolower(trim($name))] = trim($value);
     }
     $length = (int) ($headers['content-length'] ?? 0);
     $body = $length === 0 ? '' : (string) stream_get_contents($connection, $length);
-    return strlen($body) === $length ? [$headers, $body] : null;
+    return strlen($body) === $length ? [$path, $headers, $body] : null;
 }
 
 function respond($connection, string $status): void

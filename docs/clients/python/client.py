@@ -26,6 +26,7 @@ END = time.monotonic() + 0.8 * float(os.environ.get("FLEETKIT_TIMEOUT", "30"))
 RESPONSE_SECONDS = 6
 MOST_ATTEMPTS = 4
 TEMPORARY = (429, 500, 502, 503, 504)
+STATES = ("triggered", "escalated", "resolved")
 
 
 class Failure(Exception):
@@ -37,7 +38,7 @@ class Refused(Failure):
 
     def __init__(self, status, code):
         super().__init__(f"the service answered {status} {code or ''}")
-        self.status, self.code = status, code
+        self.code = code
 
 
 def send_once(method, target, headers, body):
@@ -111,19 +112,19 @@ def read(path, **query):
     return json.loads(send("GET", target, {"Accept": "application/json"})[2])
 
 
-def read_list(path, **query):
-    """Read all pages of a list. Start again if a cursor has expired."""
+def read_list(path, is_enough=lambda _: False, **query):
+    """Read the pages of a list until it has enough rows, or all. Start again if a cursor has expired."""
     for _ in range(3):
         rows, cursor = [], None
         try:
             while True:
-                page = read(path, limit=200, **query, **({"cursor": cursor} if cursor else {}))
+                page = read(path, **{"limit": 200, **query, **({"cursor": cursor} if cursor else {})})
                 rows += page["data"]
                 cursor = page["page"]["next_cursor"]
-                if not page["page"]["has_more"]:
+                if not page["page"]["has_more"] or is_enough(rows):
                     return rows
         except Refused as refusal:
-            if refusal.status != 400 or cursor is None:
+            if refusal.code != "cursor_expired" or cursor is None:
                 raise
     raise Failure("cursors expire too fast")
 
@@ -139,7 +140,8 @@ def quote(text):
 
 def list_terminals(_):
     locations = read_list("/v1/locations")
-    return {"terminal_ids": [one for location in locations for one in location["terminal_ids"]]}
+    ids = [one for location in locations for one in location["terminal_ids"]]
+    return {"terminal_ids": list(dict.fromkeys(ids))}
 
 
 def read_rows(terminal_id):
@@ -163,8 +165,13 @@ def sum_withdrawn(given):
 
 
 def top_transactions(given):
-    page = read("/v1/transactions", sort_by="amt_comp", sort_dir="desc", limit=given["count"])
-    return {"transaction_ids": [row["transaction_id"] for row in page["data"]]}
+    def list_ids(rows):
+        return list(dict.fromkeys(row["transaction_id"] for row in rows))
+
+    count = given["count"]
+    order = {"sort_by": "amt_comp", "sort_dir": "desc", "limit": min(count, 500)}
+    rows = read_list("/v1/transactions", lambda read: len(list_ids(read)) >= count, **order)
+    return {"transaction_ids": list_ids(rows)[:count]}
 
 
 def sync_transactions(given):
@@ -231,13 +238,21 @@ def receive_webhooks(given):
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self):
             body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+            if self.path != given["path"]:
+                return self.respond(404)
             if not is_genuine(self.headers, body):
                 return self.respond(401)
-            event = json.loads(body)
+            try:
+                event = json.loads(body)
+            except ValueError:
+                event = None
+            if not isinstance(event, dict) or not isinstance(event.get("id"), str):
+                return self.respond(400)
             if event.get("is_test") is not True and event["id"] not in ids:  # a sample has no effect
                 ids.append(event["id"])
                 incident = event.get("incident")
-                if incident and incident["sequence"] > latest.get(incident["incident_id"], (-1, ""))[0]:
+                is_known = incident and incident["state"] in STATES
+                if is_known and incident["sequence"] > latest.get(incident["incident_id"], (-1, ""))[0]:
                     latest[incident["incident_id"]] = (incident["sequence"], incident["state"])
             answer()
             return self.respond(204)

@@ -1,5 +1,5 @@
 import { formatHundredths } from '../../../../conformance/client/core/decimal.ts';
-import { isWithdrawal, readCompleted } from '../playing/lists.ts';
+import { isWithdrawal, readCompleted, sortByAmount } from '../playing/lists.ts';
 import { hashNumber } from '../playing/random.ts';
 import type { Row } from '../playing/world.ts';
 
@@ -17,6 +17,23 @@ export const spreadAmounts = (rows: readonly Row[], salt: string): readonly Row[
     const size = 10n ** (2n + (hash % 5n));
     return size + ((hash / 5n) % (9n * size));
   });
+
+const CLOSE_ROWS = 8;
+const CLOSE_BASE = 10n ** 17n;
+
+/** Spread amounts; the highest differ by too little for binary floating point. */
+export function spreadCloseAmounts(rows: readonly Row[], salt: string): readonly Row[] {
+  const spread = spreadAmounts(rows, salt);
+  const close = new Map(
+    sortByAmount(spread, 'desc')
+      .slice(0, CLOSE_ROWS)
+      .map((row, place) => [row.transaction_id, formatHundredths(CLOSE_BASE + BigInt(CLOSE_ROWS - place))]),
+  );
+  return spread.map((row) => {
+    const amount = close.get(row.transaction_id);
+    return amount === undefined ? row : { ...row, amt_req: amount, amt_comp: amount };
+  });
+}
 
 /** Amounts from 0.01 to 199.99 whose cents are lost when a binary fraction is multiplied by 100 and truncated. */
 export function drawCents(hash: bigint): bigint {

@@ -8,6 +8,8 @@ const MANY = { terminals: 61 };
 /** A terminal with more rows than a page has. */
 const BUSY = { terminals: 2, attemptsPerMonth: 150 };
 const LONG_LISTS = { ...BUSY, terminals: 61, attemptsPerMonth: 70 };
+/** The sizes of the first pages of a sorted list; later ones have up to 100 rows. */
+const FIRST_SIZES = [2, 0, 1];
 const SIZES = [9, 20, 3, 14, 25, 7];
 
 const isListed = (rows: readonly Row[]) => rows.length > 0;
@@ -41,7 +43,10 @@ export const listPlays = {
     plan: () => ({ pageSize: (limit) => Math.min(limit, 16), expires: (page) => page === 3 }),
   }),
   'repeated-rows': playOnce({
-    fleet: () => BUSY,
+    fleet: () => LONG_LISTS,
     plan: () => ({ repeatsRow: true, marks: (_, page) => (page > 1 ? ['repeated-row'] : []) }),
+  }),
+  'sorted-pages': playOnce({
+    plan: () => ({ pageSize: (limit, page) => Math.min(limit, FIRST_SIZES[page - 1] ?? 100) }),
   }),
 } satisfies Partial<Record<Circumstance, Play>>;

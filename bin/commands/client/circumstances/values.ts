@@ -5,7 +5,7 @@ import { drawToken, drawWord, hashNumber, pick } from '../playing/random.ts';
 import type { Incoming, Reply, Wrap } from '../playing/reply.ts';
 import { prepareTask } from '../playing/tasks.ts';
 import type { FleetPlan, Row } from '../playing/world.ts';
-import { changeAmounts, drawCents, drawLarge, spreadAmounts } from './amounts.ts';
+import { changeAmounts, drawCents, drawLarge, spreadCloseAmounts } from './amounts.ts';
 import { type Play, playOnce } from './play.ts';
 
 const changed = (rows: readonly Row[]) => (rows.length > 0 ? (['changed-value'] as const) : []);
@@ -26,14 +26,20 @@ const SUMMER_DAY = '2026-10-29';
 const atLocal = (local: string, hoursBehind: number): string =>
   new Date(Date.parse(`${local}Z`) + hoursBehind * 3_600_000).toISOString();
 
-const drawWithdrawals = (instants: readonly string[]): FleetPlan['withdrawals'] =>
-  instants.map((at) => ({ at, amountCents: pick([2000, 4000, 6000, 8000, 10_000]) }));
+const drawWithdrawals = (
+  instants: readonly string[],
+  amounts = [2000, 4000, 6000, 8000, 10_000],
+): FleetPlan['withdrawals'] => instants.map((at) => ({ at, amountCents: pick(amounts) }));
 
 function drawSummerDay(): Partial<FleetPlan> {
   const { timezone, summer } = pick(ZONES);
-  const times = ['2026-10-28T23:55:00', '2026-10-29T00:04:00', '2026-10-29T21:31:00', '2026-10-29T23:47:00'];
-  const instants = [...times, '2026-10-30T00:06:00'].map((local) => atLocal(local, summer));
-  return { timezone, terminals: 2, withdrawals: drawWithdrawals(instants) };
+  const toInstants = (times: readonly string[]) => times.map((local) => atLocal(local, summer));
+  const others = toInstants(['2026-10-28T23:55:00', '2026-10-29T00:04:00', '2026-10-30T00:06:00']);
+  const evening = toInstants(['2026-10-29T21:31:00', '2026-10-29T23:47:00']);
+  // The day of UTC has the evening before in place of this one. Two of these amounts exceed each of the others.
+  const withdrawals = [...drawWithdrawals(others), ...drawWithdrawals(evening, [6000, 8000, 10_000])];
+  const inOrder = withdrawals.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return { timezone, terminals: 2, withdrawals: inOrder };
 }
 
 function drawLongDay(): Partial<FleetPlan> {
@@ -182,7 +188,7 @@ export const valuePlays = {
     plan: ({ world }) => ({ marks: changed, changeRows: (rows) => changeWords(rows, world.salt) }),
   }),
   'amount-order': playOnce({
-    plan: ({ world }) => ({ marks: changed, changeRows: (rows) => spreadAmounts(rows, world.salt) }),
+    plan: ({ world }) => ({ marks: changed, changeRows: (rows) => spreadCloseAmounts(rows, world.salt) }),
   }),
   'encoded-ids': {
     fleet: () => ({ terminals: 2 }),

@@ -203,10 +203,12 @@ export const webhookPlays = {
     act: (stage) =>
       receive(stage, () => {
         const [terminalId = ''] = stage.world.terminalIds;
-        const [recent, old] = [createEvent(terminalId, ['triggered', 1]), createEvent(terminalId, ['triggered', 1])];
+        const draw = (): ProbeEvent => createEvent(terminalId, ['triggered', 1]);
+        const [recent, old, ahead] = [draw(), draw(), draw()];
         return {
           sent: [
             { name: 'a delivery of the day before', event: old, isGenuine: false, secondsAgo: DAY_SECONDS },
+            { name: 'a delivery of the day after', event: ahead, isGenuine: false, secondsAgo: -DAY_SECONDS },
             genuine(recent),
           ],
           events: { required: [recent] },
@@ -242,6 +244,7 @@ export const webhookPlays = {
         const notice = createEvent(terminalId, ['escalated', 2], readIncident(other));
         const third = createEvent(terminalId, ['triggered', 1]);
         const thirdEnd = createEvent(terminalId, ['resolved', 2], readIncident(third));
+        const escalated = createEvent(terminalId, ['escalated', 2]);
         return {
           sent: [
             genuine(end, 'the end of an incident'),
@@ -251,9 +254,10 @@ export const webhookPlays = {
             genuine(notice, 'its second event'),
             genuine(third, 'a third incident'),
             genuine(thirdEnd, 'its end'),
+            genuine(escalated, 'the escalation of a fourth incident'),
           ],
-          events: { required: [end, other, worse, third, thirdEnd], optional: [beginning, notice] },
-          open: [readIncident(other)],
+          events: { required: [end, other, worse, third, thirdEnd, escalated], optional: [beginning, notice] },
+          open: [other, escalated].map(readIncident),
         };
       }),
   },

@@ -1,5 +1,8 @@
+import { formatHundredths, parseHundredths } from '../../../../conformance/client/core/decimal.ts';
 import type { Circumstance } from '../../../../conformance/client/core/lesson.ts';
+import { pageLists, serveSandbox } from '../playing/lists.ts';
 import { createProblem, markReply, type Reply, type Wrap } from '../playing/reply.ts';
+import { prepareTask } from '../playing/tasks.ts';
 import { type Play, playOnce } from './play.ts';
 
 /** Changes the replies to writes. `handle` lets the sandbox handle the write. */
@@ -14,6 +17,9 @@ const changeWrites =
     };
   };
 
+/** The service refuses a dispute of more than the transaction. */
+const TOO_MUCH_CENTS = 100_000n;
+
 const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
 const markHandled = async (handle: () => Promise<Reply>): Promise<Reply> => {
@@ -27,6 +33,16 @@ const usual = playOnce({ wrap: () => changeWrites(markHandled) });
 export const writePlays = {
   'usual-dispute': usual,
   'usual-derivation': usual,
+  'corrected-dispute': {
+    async act(stage, task) {
+      const { world } = stage;
+      stage.serve(changeWrites(markHandled)(pageLists(world, {})(serveSandbox(world))));
+      const right = await prepareTask(task, { world, plan: {} });
+      const cents = parseHundredths(String(right.input.amount)) ?? 0n;
+      await stage.run({ ...right, input: { ...right.input, amount: formatHundredths(cents + TOO_MUCH_CENTS) } });
+      await stage.run(right);
+    },
+  },
   'unavailable-write': playOnce({
     wrap: () =>
       changeWrites(async (handle, number) => {

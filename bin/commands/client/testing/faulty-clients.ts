@@ -13,11 +13,13 @@ const fault = (lesson: string, name: string, ...changes: ClientFault['changes'])
 });
 
 const EMPTY_LIST = `'{"data":[],"page":{"has_more":false,"next_cursor":null}}'`;
-const WALK_END = 'if (!page.has_more) return rows;';
+const WALK_END = 'if (!page.has_more || isEnough(rows)) return rows;';
 const READ_BODY = 'const text = await response.text();';
 const TO_CENTS = "BigInt(amount.replace('.', ''))";
 const OF_THE_DAY = '.filter((row) => row.terminal_datetime.startsWith(given.date))';
 const NO_REPEATED_KEY = ["'Idempotency-Key': randomUUID()", "Accept: 'application/json'"] as const;
+const READ_TOP =
+  "const rows = await readList('/v1/transactions', order, (read) => removeRepeats(read).length >= given.count);";
 const PAUSE = "pauseMs = readPause(headers.get('retry-after')) ?? pauseMs;";
 const TEMPORARY = '[429, 500, 502, 503, 504]';
 
@@ -30,22 +32,34 @@ export const clientFaults: readonly ClientFault[] = [
   ]),
   fault('completeness/short-page', 'ends a list at a page with one row', [
     WALK_END,
-    'if (!page.has_more || data.length === 1) return rows;',
+    'if (!page.has_more || isEnough(rows) || data.length === 1) return rows;',
   ]),
   fault('completeness/empty-page', 'ends a list at an empty page', [
     WALK_END,
-    'if (!page.has_more || data.length === 0) return rows;',
+    'if (!page.has_more || isEnough(rows) || data.length === 0) return rows;',
   ]),
   fault('completeness/expired-cursor', 'returns the rows before an expired cursor', [
-    'if (!(error instanceof Refused && error.status === 400 && cursor !== undefined)) throw error;',
+    "if (!(error instanceof Refused && error.code === 'cursor_expired' && cursor !== undefined)) throw error;",
     'if (cursor !== undefined) return rows; throw error;',
   ]),
   fault('completeness/repeated-rows', 'counts a row on two pages twice', [
-    'return [...new Map(rows.map((row) => [row.transaction_id, row])).values()];',
+    'return removeRepeats(rows);',
     'return rows;',
   ]),
+  fault('completeness/repeated-locations', 'lists a terminal on two pages twice', [
+    '[...new Set(locations.flatMap((location) => location.terminal_ids))]',
+    'locations.flatMap((location) => location.terminal_ids)',
+  ]),
+  fault('completeness/sorted-pages', 'reads one page of a sorted list', [
+    '(read) => removeRepeats(read).length >= given.count',
+    '() => true',
+  ]),
+  fault('completeness/sorted-pages', 'sends a cursor without the other parameters', [
+    "{ limit: '200', ...parameters, ...(cursor === undefined ? {} : { cursor }) }",
+    "cursor === undefined ? { limit: '200', ...parameters } : { cursor }",
+  ]),
   fault('completeness/interrupted-walk', 'returns the rows before a failure', [
-    'if (!(error instanceof Refused && error.status === 400 && cursor !== undefined)) throw error;',
+    "if (!(error instanceof Refused && error.code === 'cursor_expired' && cursor !== undefined)) throw error;",
     'if (cursor !== undefined) return rows; throw error;',
   ]),
   fault('completeness/new-rows', 'reads the newest rows only', [
@@ -108,8 +122,12 @@ export const clientFaults: readonly ClientFault[] = [
     'readList(`/v1/terminals/${encodeURI(terminalId)}',
   ]),
   fault('values/amount-order', 'compares amounts as texts', [
-    'const { data } = await readJson(`/v1/transactions?sort_by=amt_comp&sort_dir=desc&limit=${given.count}`);',
-    "const data = (await readList('/v1/transactions')).sort((one, other) => (one.amt_comp < other.amt_comp ? 1 : -1)).slice(0, given.count);",
+    READ_TOP,
+    "const rows = (await readList('/v1/transactions')).sort((one, other) => (one.amt_comp < other.amt_comp ? 1 : -1));",
+  ]),
+  fault('values/amount-order', 'compares amounts as binary fractions', [
+    READ_TOP,
+    "const rows = (await readList('/v1/transactions')).sort((one, other) => Number(other.amt_comp) - Number(one.amt_comp));",
   ]),
   fault('values/dispute', 'disputes another amount', [
     '{ transaction_id, reason_code, amount });',
@@ -146,7 +164,7 @@ export const clientFaults: readonly ClientFault[] = [
   fault('conduct/forbidden', 'retries 403', [TEMPORARY, '[403, 429, 503]']),
   fault('conduct/not-found', 'retries 404', [TEMPORARY, '[404, 429, 503]']),
   fault('conduct/key-revoked', 'returns the rows before the key was revoked', [
-    'if (!(error instanceof Refused && error.status === 400 && cursor !== undefined)) throw error;',
+    "if (!(error instanceof Refused && error.code === 'cursor_expired' && cursor !== undefined)) throw error;",
     'return rows;',
   ]),
   fault('conduct/silence', 'waits without a time limit', [
@@ -175,6 +193,10 @@ export const clientFaults: readonly ClientFault[] = [
     [READ_BODY, `const body = await response.text(); const text = body.startsWith('<!') ? ${EMPTY_LIST} : body;`],
     ["(headers.get('content-type') ?? '').startsWith(mediaType)", 'mediaType.length > 0'],
   ),
+  fault('conduct/corrected-write', 'derives the idempotency key from the transaction', [
+    "'Idempotency-Key': randomUUID()",
+    "'Idempotency-Key': String(body.transaction_id ?? body.business_date)",
+  ]),
   fault('conduct/unavailable-write', 'repeats a write without a key', NO_REPEATED_KEY),
   fault('conduct/lost-response', 'repeats a write without a key', NO_REPEATED_KEY),
   fault('conduct/lost-response', 'repeats a write with another key', [
@@ -216,6 +238,10 @@ export const clientFaults: readonly ClientFault[] = [
     'Math.abs(Date.now() / 1000 - Number(timestamp)) > 300',
     'false',
   ]),
+  fault('webhooks/old-delivery', 'accepts timestamps of the future', [
+    'Math.abs(Date.now() / 1000 - Number(timestamp)) > 300',
+    'Date.now() / 1000 - Number(timestamp) > 300',
+  ]),
   fault(
     'webhooks/duplicates',
     'lists repeated events',
@@ -224,15 +250,19 @@ export const clientFaults: readonly ClientFault[] = [
     ['ids.add(id);', 'ids.add(id);\n    seen.push(id);'],
   ),
   fault('webhooks/reordered', 'ignores the order of an incident', [
-    'incident !== null && incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)',
-    'incident !== null',
+    'incident.sequence > (latest.get(incident.incident_id)?.sequence ?? -1)',
+    'true',
+  ]),
+  fault('webhooks/reordered', 'does not open an incident that begins with an escalation', [
+    'STATES.includes(incident.state) &&',
+    "STATES.includes(incident.state) && (incident.state !== 'escalated' || latest.has(incident.incident_id)) &&",
   ]),
   fault('webhooks/late-event', 'refuses events that happened days ago', [
-    'const { id, incident, is_test } = JSON.parse(body.toString());',
-    `const { id, incident, is_test, timestamp } = JSON.parse(body.toString());
+    'const { id, incident, is_test } = event;',
+    `const { id, incident, is_test, timestamp } = event;
     if (Date.now() - Date.parse(timestamp) > 300_000) return void response.writeHead(400).end();`,
   ]),
-  fault('webhooks/samples', 'takes samples for events', ['is_test !== true && ', '']),
+  fault('webhooks/samples', 'takes samples for events', ['is_test !== true &&', '']),
   fault('webhooks/missed', 'does not read open alerts', [
     'for (const id of given.terminal_ids) {',
     'for (const id of []) {',

@@ -30,9 +30,12 @@ class LongestFirst extends BaseSequencer {
 
 const TESTS = '{base,spec,fixtures,server,client,conformance,bin,bench,docs,lab}/**/*.test.ts';
 
-/** Tests that replace modules, which works only before a module is loaded: each has a process to itself. */
-const MOCKING = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
-  /^vi\.mock\(/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+/**
+ * Tests that replace modules, which works only before a module is loaded, and tests that collect garbage, which takes a second when a
+ * process has run many files: each has a process to itself.
+ */
+const ALONE = globSync(TESTS, { cwd: import.meta.dirname }).filter((path) =>
+  /^vi\.mock\(|^import \{ collectGarbage \}/m.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
 );
 
 /** Tests of what computes the data of fleets: the others read the rows and logs of the default fleets from the bundle. */
@@ -40,7 +43,7 @@ const GENERATORS = ['{fixtures,server/world,server/fleet-parts,bin/dev,bench}/**
 
 /** Node.js loads the modules itself, from its compile cache: it runs them with less CPU time than Vite. */
 const shared = {
-  setupFiles: ['bin/e2e/testing/load-built-validators.ts'],
+  setupFiles: ['bin/e2e/testing/load-built-validators.ts', 'bin/e2e/testing/load-built-workers.ts'],
   testTimeout: 300_000, // on a busy machine tests are slow: only one that never ends should fail by its time
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
@@ -63,7 +66,7 @@ export default defineConfig({
           name: 'tests',
           globalSetup: ['server/storage/postgres/testing/global-server.ts'], // once per run
           include: [TESTS],
-          exclude: [...MOCKING, ...GENERATORS],
+          exclude: [...ALONE, ...GENERATORS],
         },
       },
       {
@@ -73,10 +76,10 @@ export default defineConfig({
           setupFiles: [...shared.setupFiles, 'fixtures/testing/compare-rows.ts'],
           name: 'generators',
           include: GENERATORS,
-          exclude: MOCKING,
+          exclude: ALONE,
         },
       },
-      { test: { ...shared, name: 'mocks', include: MOCKING, experimental: { viteModuleRunner: false } } },
+      { test: { ...shared, name: 'alone', include: ALONE, experimental: { viteModuleRunner: false } } },
     ],
   },
 });

@@ -63,7 +63,7 @@ test.runIf(isThorough)('the generated table lists the bindings that each check n
 test('the generated table lists the bindings that some checks of each topic need', async () => {
   const table: Record<string, readonly string[]> = JSON.parse(readFileSync(new URL(TABLE, import.meta.url), 'utf8'));
   const byTopic = Object.values(Object.groupBy(checks, ({ id }) => id.split('/')[0] ?? '')).flatMap((topic) =>
-    sample(topic ?? [], 3),
+    sample(topic ?? [], 1),
   );
   for (const one of byTopic) expect([one.id, table[one.id] ?? []]).toEqual([one.id, await listNeeded(one)]);
   expect(Object.keys(table).filter((id) => checks.every((one) => one.id !== id))).toEqual([]);

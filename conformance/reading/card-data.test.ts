@@ -83,7 +83,7 @@ describe('ignores', () => {
       fc.stringMatching(/^txn_[0-9A-HJKMNP-TV-Z]{26}$/),
       upTo(999_999_999_999).map((id) => String(id).padStart(12, '0')),
     );
-    const numRuns = chooseRuns(15_000, 60_000);
+    const numRuns = chooseRuns(4000, 60_000);
     const sample = fc.sample(texts, { numRuns, seed: 7 });
     expect(sample).toHaveLength(numRuns);
     expect(sample.filter((text) => findForbiddenData(text, undefined).length > 0)).toEqual([]);

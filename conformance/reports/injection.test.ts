@@ -134,7 +134,7 @@ describe.each(FORMATS)('the %s report', (format) => {
         expect(commands.filter((line) => !/^::(error|warning|notice) title=[^:]*::/.test(line))).toEqual([]);
         expect(commands).toHaveLength(format === 'github' ? 5 : 0);
       }),
-      { numRuns: chooseRuns(25, 100) },
+      { numRuns: chooseRuns(8, 100) },
     );
   });
 
@@ -158,7 +158,7 @@ test('the HTML report contains no element or attribute from the target', () => {
         shape(reports.html(createRunWithText('harmless'))),
       );
     }),
-    { numRuns: chooseRuns(20, 100) },
+    { numRuns: chooseRuns(6, 100) },
   );
 });
 
@@ -176,7 +176,7 @@ test('the JUnit report stays well-formed with the same structure', () => {
     fc.property(hostile, (hostileText) => {
       expect(names(hostileText)).toEqual(names('harmless'));
     }),
-    { numRuns: chooseRuns(20, 100) },
+    { numRuns: chooseRuns(6, 100) },
   );
   expect(names('harmless')).toEqual([
     'properties property',
@@ -195,7 +195,7 @@ test('JSON, HAR and SARIF reports parse to the original text', () => {
       expect(entry.response.content.text).toBe(hostileText);
       expect(JSON.parse(reports.sarif(createRunWithText(hostileText))).runs[0].results).toHaveLength(2);
     }),
-    { numRuns: chooseRuns(20, 100) },
+    { numRuns: chooseRuns(6, 100) },
   );
 });
 
@@ -208,7 +208,7 @@ test('the TAP report keeps its plan, and its YAML blocks contain only strings', 
       expect(blocks).toHaveLength(2);
       for (const block of blocks) expect(Object.values(block).every((text) => typeof text === 'string')).toBe(true);
     }),
-    { numRuns: chooseRuns(20, 100) },
+    { numRuns: chooseRuns(6, 100) },
   );
 });
 
@@ -222,7 +222,7 @@ test('the Markdown report shows text from the target only as code', () => {
         .replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '');
       expect(outside).not.toMatch(/M.*M|<(?!\/?(details|summary)>)/);
     }),
-    { numRuns: chooseRuns(20, 100) },
+    { numRuns: chooseRuns(6, 100) },
   );
 });
 

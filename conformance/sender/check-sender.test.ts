@@ -135,7 +135,7 @@ describe('a correct sender', () => {
         expect(listFailures(result)).toEqual([]);
         for (const { outcome, evidence } of result.results) if (outcome === 'pass') expect(evidence).not.toEqual([]);
       }),
-      { numRuns: chooseRuns(30, 100) },
+      { numRuns: chooseRuns(10, 100) },
     );
   });
 });

@@ -141,7 +141,7 @@ describe('the validators of the contracts', () => {
     const bodies = new Set((Object.keys(allOperations) as AnyOperationId[]).map((id) => String(findBodySchema(id))));
     // In `npm test`, server/http/request/4-input/body.test.ts covers the compiled schemas of bodies.
     const all = listValidatedGroups().flat();
-    const places = sample(isThorough ? all : all.filter((place) => !bodies.has(String(place))), 18);
+    const places = sample(isThorough ? all : all.filter((place) => !bodies.has(String(place))), 10);
     expect(all.length).toBeGreaterThan(60);
     const withoutValid = places.filter(([name = '', ...segments]) => {
       const [expected, actual] = [compileAt(name, ...segments), bundled.compileAt(name, ...segments)];
@@ -153,7 +153,7 @@ describe('the validators of the contracts', () => {
       const property = fc.property(values, (value) => {
         expect(run(actual, value)).toEqual(run(expected, value));
       });
-      fc.assert(property, { numRuns: chooseRuns(5, 40), seed: 15 });
+      fc.assert(property, { numRuns: chooseRuns(3, 40), seed: 15 });
       return !examples.some((example) => expected(example));
     });
     // Without a valid value, the test of a place would compare only rejections.
@@ -191,7 +191,7 @@ test('the validators of facts give the same verdicts and errors as at run time',
       fc.property(contents, (content) => {
         expect(run(actual, content)).toEqual(run(expected, content));
       }),
-      { numRuns: chooseRuns(100, 300), seed: 15, examples: type === 'clock-set' ? [[{ toMs: 0 }]] : [] },
+      { numRuns: chooseRuns(30, 300), seed: 15, examples: type === 'clock-set' ? [[{ toMs: 0 }]] : [] },
     );
   }
   expect(run(bundled.getFactValidator('clock-set'), { toMs: 0 })).toBe('valid');

@@ -99,7 +99,7 @@ test('copies one instant of a journal to which another process appends', async (
   onTestFinished(() => void writer.kill('SIGKILL'));
   await once(writer.stdout, 'data');
   writer.stdout.resume();
-  for (let round = 0; round < chooseRuns(3, 5); round += 1) {
+  for (let round = 0; round < chooseRuns(1, 5); round += 1) {
     const file = join(folder, `copy-${round}`);
     writer.kill('SIGCONT');
     expect(await backup(data, file)).toMatchObject({ code: 0, stderr: '' });

@@ -11,18 +11,31 @@ const registered = Symbol.for('fleetkit.tests.replaced-modules');
  */
 export function replaceModule(source: string, built: string): void {
   const replacement = findBuiltModule(built);
+  if (replacement !== undefined) replaceUrl(source, pathToFileURL(replacement).href);
+}
+
+/**
+ * Starts a worker of a current bundle in place of its source. `source` is the module that exports the URL of the worker under
+ * `name`.
+ */
+export function replaceWorker(source: string, name: string, built: string): void {
+  const replacement = findBuiltModule(built);
+  if (replacement === undefined) return;
+  const code = `export const ${name} = new URL(${JSON.stringify(pathToFileURL(replacement).href)});`;
+  replaceUrl(source, `data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+function replaceUrl(source: string, replacement: string): void {
   const known: Set<string> = Reflect.get(globalThis, registered) ?? new Set();
   Reflect.set(globalThis, registered, known);
-  if (replacement === undefined || known.has(source)) return;
+  if (known.has(source)) return;
   known.add(source);
   const url = pathToFileURL(join(import.meta.dirname, '../../..', source)).href;
   registerHooks({
     resolve(specifier, context, resolveNext) {
       const found = resolveNext(specifier, context);
       const isOfTest = /\.test\.ts(\?|$)/.test(context.parentURL ?? '');
-      return found.url === url && !isOfTest
-        ? { url: pathToFileURL(replacement).href, format: 'module', shortCircuit: true }
-        : found;
+      return found.url === url && !isOfTest ? { url: replacement, format: 'module', shortCircuit: true } : found;
     },
   });
 }

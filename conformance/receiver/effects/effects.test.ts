@@ -70,7 +70,7 @@ test('passes a receiver that ignores duplicates, however late it processes event
     fc.asyncProperty(generateWorkings(true, [0, 50, 120, 400, 1000, 2000]), async (correct) => {
       expect(await runOneEffectProbe(correct)).not.toBe('fail');
     }),
-    { numRuns: chooseRuns(40, 300) },
+    { numRuns: chooseRuns(12, 300) },
   );
 });
 
@@ -79,7 +79,7 @@ test('fails a receiver that processes duplicates, unless its poller is slower th
     fc.asyncProperty(generateWorkings(false, [0, 50, 120, 200]), async (faulty) => {
       expect(await runOneEffectProbe(faulty)).not.toBe('pass');
     }),
-    { numRuns: chooseRuns(40, 300) },
+    { numRuns: chooseRuns(12, 300) },
   );
 });
 

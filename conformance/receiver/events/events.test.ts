@@ -27,7 +27,7 @@ test('events are valid against the contract for any seed and contain a location 
       ]);
       expect(replaceLocationName(event, 'Café').data).toHaveProperty('location_name', 'Café');
     }),
-    { numRuns: chooseRuns(10, 30) },
+    { numRuns: chooseRuns(3, 30) },
   );
 });
 

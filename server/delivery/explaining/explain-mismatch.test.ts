@@ -179,7 +179,7 @@ describe('the explanation of a body', () => {
         expect(findings.length).toBeGreaterThan(0);
         for (const finding of findings) expect(finding.byte).toBe(at);
       }),
-      { numRuns: chooseRuns(50, 500) },
+      { numRuns: chooseRuns(12, 500) },
     );
   });
 });
@@ -328,7 +328,7 @@ describe('the explanation of a signature', () => {
         expect(codes).toEqual(listCodes({ body: seen }, { ...sent, body }));
         expect(codes).not.toContain('unexplained');
       }),
-      { numRuns: chooseRuns(20, 50) },
+      { numRuns: chooseRuns(6, 50) },
     );
   });
 });

@@ -109,7 +109,7 @@ describe('a cursor', () => {
           expect(findRefusalCode(text)).toBe('invalid_parameter');
         },
       ),
-      { numRuns: chooseRuns(80, 300), seed: 5 },
+      { numRuns: chooseRuns(25, 300), seed: 5 },
     );
   });
 

@@ -109,7 +109,7 @@ let base = '';
 let answered = 0;
 
 /** The number of transactions that each user reads one by one. */
-const TRANSACTIONS_READ = chooseRuns(4, 40);
+const TRANSACTIONS_READ = chooseRuns(2, 40);
 
 const joinTerminals = (person: Person): string => [...listTerminalIds(person)].toSorted().join();
 
@@ -119,7 +119,7 @@ const joinTerminals = (person: Person): string => [...listTerminalIds(person)].t
  */
 const countTerminalsRead = (person: Person): number => {
   const first = people.find((one) => joinTerminals(one) === joinTerminals(person));
-  return first === person ? Number.POSITIVE_INFINITY : chooseRuns(5, Number.POSITIVE_INFINITY);
+  return first === person ? Number.POSITIVE_INFINITY : chooseRuns(2, Number.POSITIVE_INFINITY);
 };
 
 beforeAll(async () => {

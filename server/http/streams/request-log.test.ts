@@ -124,6 +124,6 @@ test('keeps the log readable after any bytes in any headers', async () => {
       await raw.send(formatRequest(method, path, given));
       await expectReadable({ path, given });
     }),
-    { numRuns: chooseRuns(30, 1000) },
+    { numRuns: chooseRuns(10, 1000) },
   );
 });

@@ -61,7 +61,7 @@ describe('incidents', () => {
           expect(now).toEqual(filterKnown(listTerminalEvents(terminal, span).incidents, nowMs));
         },
       ),
-      { seed: 20261102, numRuns: chooseRuns(50, 150) },
+      { seed: 20261102, numRuns: chooseRuns(15, 150) },
     );
   });
 

@@ -94,7 +94,7 @@ describe('a world with injected causes', () => {
         const before = inject(world, TENANT, ordered.slice(0, -1));
         expect(collectData(inject(before, TENANT, [last]), last.atMs - 1)).toEqual(collectData(before, last.atMs - 1));
       }),
-      { seed: 20261106, numRuns: chooseRuns(4, 25) },
+      { seed: 20261106, numRuns: chooseRuns(2, 25) },
     );
   });
 
@@ -112,7 +112,7 @@ describe('a world with injected causes', () => {
           at = after;
         }
       }),
-      { seed: 20261108, numRuns: chooseRuns(4, 20) },
+      { seed: 20261108, numRuns: chooseRuns(2, 20) },
     );
     expect(emitted).not.toBe(0);
   });
@@ -155,7 +155,7 @@ describe('a world with injected causes', () => {
           collectData(inject(generateWorld(5), TENANT, ordered), EPOCH_MS + 8 * DAY_MS),
         );
       }),
-      { seed: 20261107, numRuns: chooseRuns(2, 8) },
+      { seed: 20261107, numRuns: chooseRuns(1, 8) },
     );
   });
 

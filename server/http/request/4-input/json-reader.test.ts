@@ -59,7 +59,7 @@ describe('JsonReader', () => {
         const expected = parseOrFail(() => JSON.parse(text));
         expect(parseOrFail(() => readInSteps(text).value)).toStrictEqual(expected);
       }),
-      { numRuns: chooseRuns(500, 20_000) },
+      { numRuns: chooseRuns(150, 20_000) },
     );
   });
 

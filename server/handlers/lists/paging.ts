@@ -174,51 +174,47 @@ const SIGNATURE_LENGTH = 22;
 /** Length of the offset at the end of a cursor, in base 36. */
 const OFFSET_LENGTH = 8;
 
-/** What the cursors of one list have in common. */
+/** What the cursors of one scope have in common. */
 interface CursorParts {
-  /** The snapshot and the query. */
-  readonly head: string;
-  /** The key that signs the offsets: the signature of the head for the user. */
+  /** Signs places: an HMAC for the user. */
   readonly key: string;
+  /** The encoded snapshot and query of each list. Clients request many pages of few lists. */
+  readonly heads: (query: string) => string;
 }
 
-/** The most lists of one scope whose parts are kept. */
-const MOST_PARTS = 2000;
-const keptParts = new WeakMap<Scope, Map<string, CursorParts>>();
+const keptParts = new WeakMap<Scope, CursorParts>();
 
-/** Returns the parts of the cursors of a list. Clients request many pages of few lists. */
-function getCursorParts({ scope, query }: PageRequest): CursorParts {
-  const ofScope = keptParts.get(scope) ?? new Map<string, CursorParts>();
-  const known = ofScope.get(query);
+function getCursorParts(scope: Scope): CursorParts {
+  const known = keptParts.get(scope);
   if (known !== undefined) return known;
-  const head = Buffer.from(JSON.stringify([scope.nowMs, scope.position, hashQuery(query)])).toString('base64url');
-  const made = { head, key: scope.sign(head) };
-  if (ofScope.size >= MOST_PARTS) ofScope.clear();
-  keptParts.set(scope, ofScope.set(query, made));
+  const encode = (query: string): string =>
+    Buffer.from(JSON.stringify([scope.nowMs, scope.position, hashQuery(query)])).toString('base64url');
+  const made = { key: scope.sign(''), heads: rememberTexts(encode, 2000) };
+  keptParts.set(scope, made);
   return made;
 }
 
 /**
- * Creates a cursor: a signature, the snapshot and the query, and the offset. The signature is a hash of the key of the list and the
- * offset, which have fixed lengths. An HMAC for each page would take several times as long, because Node.js creates objects for it.
+ * Creates a cursor: a signature, the snapshot and the query, and the offset. An HMAC for each page would take several times as long as a
+ * hash of the key of the user and the place, because Node.js creates objects for it. The hash is truncated, so that no one can extend
+ * the place.
  */
-function writeCursor(pageRequest: PageRequest, offset: number): string {
-  const { head, key } = getCursorParts(pageRequest);
-  const last = offset.toString(36).padStart(OFFSET_LENGTH, '0');
-  return `${signOffset(key, last)}${head}${last}`;
+function writeCursor({ scope, query }: PageRequest, offset: number): string {
+  const { key, heads } = getCursorParts(scope);
+  const place = heads(query) + offset.toString(36).padStart(OFFSET_LENGTH, '0');
+  return signPlace(key, place) + place;
 }
 
-const signOffset = (key: string, offset: string): string =>
-  hash('sha256', key + offset, 'base64url').slice(0, SIGNATURE_LENGTH);
+const signPlace = (key: string, place: string): string =>
+  hash('sha256', key + place, 'base64url').slice(0, SIGNATURE_LENGTH);
 
 /** Returns the place, or undefined for a cursor with an invalid signature or shape. The caller checks the bounds. */
 function readCursor(cursor: string, scope: Scope): Place | undefined {
   const signature = cursor.slice(0, SIGNATURE_LENGTH);
-  const head = cursor.slice(SIGNATURE_LENGTH, -OFFSET_LENGTH);
-  const last = cursor.slice(-OFFSET_LENGTH);
-  if (isEqual(signature, signOffset(scope.sign(head), last))) return parsePlace(head, Number.parseInt(last, 36));
-  const text = cursor.slice(SIGNATURE_LENGTH);
-  return isEqual(signature, scope.sign(text).slice(0, SIGNATURE_LENGTH)) ? parsePlace(text) : undefined;
+  const place = cursor.slice(SIGNATURE_LENGTH);
+  if (isEqual(signature, signPlace(getCursorParts(scope).key, place)))
+    return parsePlace(place.slice(0, -OFFSET_LENGTH), Number.parseInt(place.slice(-OFFSET_LENGTH), 36));
+  return isEqual(signature, scope.sign(place).slice(0, SIGNATURE_LENGTH)) ? parsePlace(place) : undefined;
 }
 
 /**

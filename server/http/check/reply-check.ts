@@ -110,7 +110,7 @@ export class ReplyCheck {
       const row = rows[index] as SerialisedOnce; // the index is in range
       if (row.serialised === undefined) {
         const presented = source.presentAt(index);
-        const rowFault = this.#findRowFault(schema, [presented]);
+        const rowFault = this.#findRowFault(schema, presented);
         if (rowFault !== undefined) return rowFault;
         row.serialised = serialiseRow(presented);
       }
@@ -135,7 +135,13 @@ export class ReplyCheck {
 
   /** Validates the rows one by one, so that the message names the fault in a row. */
   #findListFault(schema: ContractLocation, { object: _, data, ...rest }: ListBody): string | undefined {
-    return this.#findEnvelopeFault(schema, rest) ?? this.#findRowFault(schema, data);
+    const fault = this.#findEnvelopeFault(schema, rest);
+    if (fault !== undefined) return fault;
+    for (const row of data) {
+      const rowFault = this.#findRowFault(schema, row);
+      if (rowFault !== undefined) return rowFault;
+    }
+    return undefined;
   }
 
   #findEnvelopeFault(schema: ContractLocation, rest: object): string | undefined {
@@ -143,11 +149,11 @@ export class ReplyCheck {
     return validate({ object: 'list', data: [], ...rest }) ? undefined : describeErrors(validate.errors);
   }
 
-  #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {
+  #findRowFault(schema: ContractLocation, row: object): string | undefined {
     const rowSchema = this.#findPart(this.#rowSchemas, schema, findRowSchema);
     if (rowSchema === undefined) return 'the contract declares no list for this reply';
     const validate = this.#validator(rowSchema);
-    return rows.every((row) => validate(row)) ? undefined : describeErrors(validate.errors);
+    return validate(row) ? undefined : describeErrors(validate.errors);
   }
 
   #findPart(

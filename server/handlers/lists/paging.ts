@@ -174,7 +174,7 @@ const SIGNATURE_LENGTH = 22;
 /** Length of the offset at the end of a cursor, in base 36. */
 const OFFSET_LENGTH = 8;
 
-/** What the cursors of one scope have in common. */
+/** The parts that all cursors of a scope share. */
 interface CursorParts {
   /** Signs places: an HMAC for the user. */
   readonly key: string;

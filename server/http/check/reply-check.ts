@@ -187,7 +187,7 @@ export class ReplyCheck {
   }
 }
 
-/** What the contract declares for a status of an operation. */
+/** The declaration of a status of an operation. */
 interface DeclaredReply {
   readonly headers: readonly DeclaredHeader[];
   /** The schemas of its bodies, by media type. */

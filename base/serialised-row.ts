@@ -1,4 +1,4 @@
-/** The JSON text of a row of a list, with the first 96 bits of its hash as three integers of 32 bits. */
+/** The JSON text of a row of a list, with its hash as three integers of 32 bits. */
 export interface SerialisedRow {
   /** The bytes, one per character. */
   readonly byteString: string;

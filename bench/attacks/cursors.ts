@@ -1,15 +1,17 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { ADMIN, type Attack, type AttackContext, DISPUTES, readMember } from './attack.ts';
 import { type AttackResponse, formatSummary } from './http.ts';
 
 /*
- * A cursor begins with a signature of 22 characters: truncated base64url of an HMAC-SHA256 of `tenant user text`, where
- * `text` is the base64url of [instant, position, offset, fingerprint] as JSON. The attacker signs other contents with
- * guessed keys, because the seed of the fleets is public.
+ * A cursor begins with a signature of 22 characters: truncated base64url of a hash of the user's key and the rest, which is the base64url
+ * of [instant, position, fingerprint] as JSON and 8 characters of the offset. Up to version 0.2, and still accepted: of an HMAC-SHA256 of
+ * [tenant, user, text] as JSON, where `text` is the base64url of [instant, position, offset, fingerprint]. That form can have any
+ * contents. The attacker signs it with guessed keys, because the seed of the fleets is public.
  */
 
 const GUESSED_KEYS = ['cursor 1', 'cursor 0', 'cursor'];
 const SIGNATURE_LENGTH = 22;
+const OFFSET_LENGTH = 8;
 const LISTS = [
   { path: '/v1/transactions?limit=2', key: ADMIN },
   { path: '/v1/disputes?limit=2', key: DISPUTES },
@@ -57,16 +59,23 @@ export const forgedCursors: Attack = {
 async function createForger({ send, weakness }: AttackContext, { path, key }: (typeof LISTS)[number]) {
   const cursor = String(readMember(await send({ path, key }), 'page', 'next_cursor'));
   const portal = await send({ path: '/v1/portal', key });
-  const owner = `${readMember(portal, 'account', 'account_id')} ${readMember(portal, 'principal', 'user_id')}`;
-  const sign = (text: string, secret: string): string =>
-    createHmac('sha256', secret).update(`${owner} ${text}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
+  const owner = [readMember(portal, 'account', 'account_id'), readMember(portal, 'principal', 'user_id')];
+  const signForUser = (text: string, secret: string): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([...owner, text]))
+      .digest('base64url');
+  const sign = (text: string, secret: string): string => signForUser(text, secret).slice(0, SIGNATURE_LENGTH);
 
-  const text = cursor.slice(SIGNATURE_LENGTH);
-  const known = GUESSED_KEYS.find((secret) => cursor.startsWith(sign(text, secret)));
+  const place = cursor.slice(SIGNATURE_LENGTH);
+  const signature = cursor.slice(0, SIGNATURE_LENGTH);
+  const known = GUESSED_KEYS.find((secret) =>
+    hash('sha256', signForUser('', secret) + place, 'base64url').startsWith(signature),
+  );
   if (known !== undefined) weakness(`${path}: cursors are signed with the guessable key "${known}"`);
-  const json = Buffer.from(text, 'base64url').toString('utf8');
-  const real = Array.from({ length: 4 }, (_, n) => readMember(json, n));
-  const fields = real.includes(undefined) ? [Date.UTC(2026, 10, 2, 15), 0, 2, 'AAAAAAAAAAAA'] : real;
+  const json = Buffer.from(place.slice(0, -OFFSET_LENGTH), 'base64url').toString('utf8');
+  const [instant, position, fingerprint] = Array.from({ length: 3 }, (_, n) => readMember(json, n));
+  const fields =
+    fingerprint === undefined ? [Date.UTC(2026, 10, 2, 15), 0, 2, 'AAAAAAAAAAAA'] : [instant, position, 2, fingerprint];
   const forge = async (change: (fields: Fields) => unknown): Promise<readonly AttackResponse[]> => {
     const answers: AttackResponse[] = [];
     for (const secret of known === undefined ? GUESSED_KEYS : [known]) {

@@ -1,5 +1,4 @@
 import { formatInstant, formatLocalInstant, formatMoney } from '../../../base/formats.ts';
-import { omitUndefined } from '../../../base/omit-undefined.ts';
 import type { TimelineStep as RecordedStep } from '../../../fixtures/cash/timeline.ts';
 import type { TimelineStep, TransactionRow, TransactionSummary } from '../../../spec/index.ts';
 import { responseTexts } from '../../../spec/response-texts.ts';
@@ -64,7 +63,9 @@ function filterTerminals(
   { terminal_id, group_id }: Input<'listTransactions'>['query'],
 ): readonly Terminal[] {
   const inGroup = group_id === undefined ? scope.terminals : (scope.group(group_id)?.terminals ?? []);
-  return terminal_id === undefined ? inGroup : inGroup.filter(({ terminalId }) => terminalId === terminal_id);
+  if (terminal_id === undefined) return inGroup;
+  const terminal = scope.terminal(terminal_id);
+  return terminal !== undefined && (group_id === undefined || inGroup.includes(terminal)) ? [terminal] : [];
 }
 
 function readOrder({ sort_by, sort_dir }: { sort_by?: RowOrder['sortBy']; sort_dir?: RowOrder['sortDir'] }): RowOrder {
@@ -78,7 +79,7 @@ export function presentRow({ transaction, form }: ListedRow): TransactionRow {
     transaction_type: transaction.type,
     seq_no: String(transaction.seqNo).padStart(4, '0'),
     account_type: transaction.accountType,
-    ...omitUndefined({ emv: transaction.emv }),
+    ...(transaction.emv === undefined ? {} : { emv: transaction.emv }),
     response: transaction.response,
     amt_req: formatMoney(transaction.amtReqCents),
     amt_comp: formatMoney(form.amtCompCents),

@@ -30,8 +30,7 @@ export interface UncheckedReply {
  * contract is invalid.
  */
 export class ReplyCheck {
-  readonly #schemas = new Map<string, ContractLocation>();
-  readonly #headers = new Map<string, readonly DeclaredHeader[]>();
+  readonly #replies = new Map<AnyOperationId, Map<number, DeclaredReply>>();
   readonly #compiled = new Map<ContractLocation, ValidateFunction>();
   readonly #rowSchemas = new Map<ContractLocation, ContractLocation | undefined>();
   readonly #pageSchemas = new Map<ContractLocation, ContractLocation | undefined>();
@@ -49,18 +48,24 @@ export class ReplyCheck {
 
   constructor() {
     for (const operationId of Object.keys(allOperations) as AnyOperationId[]) {
+      const replies = new Map<number, DeclaredReply>();
       for (const { status, response } of listResponses(operationId))
-        this.#headers.set(`${operationId} ${status}`, listDeclaredHeaders(response));
+        replies.set(Number(status), { headers: listDeclaredHeaders(response), schemas: new Map() });
       for (const { status, mediaType, schema } of listReplySchemas(operationId))
-        this.#schemas.set(`${operationId} ${status} ${mediaType}`, schema);
+        replies.get(Number(status))?.schemas.set(mediaType, schema);
+      this.#replies.set(operationId, replies);
     }
   }
 
   /** Compiles one schema per step of the iterator. Throws with the place of an invalid schema. */
   *compileAll(): Generator<void> {
-    for (const schema of this.#schemas.values()) {
-      this.#validator(schema);
-      yield;
+    for (const replies of this.#replies.values()) {
+      for (const { schemas } of replies.values()) {
+        for (const schema of schemas.values()) {
+          this.#validator(schema);
+          yield;
+        }
+      }
     }
   }
 
@@ -75,12 +80,16 @@ export class ReplyCheck {
 
   /** Whether the contract declares the status for an operation. */
   declares(operationId: AnyOperationId, status: number): boolean {
-    return this.#headers.has(`${operationId} ${status}`);
+    return this.#replies.get(operationId)?.has(status) === true;
+  }
+
+  #findSchema(operationId: AnyOperationId, status: number, mediaType: string): ContractLocation | undefined {
+    return this.#replies.get(operationId)?.get(status)?.schemas.get(mediaType);
   }
 
   /** Returns the violation in a reply of an operation, or undefined. */
   findFault(operationId: AnyOperationId, { status, mediaType, body }: UncheckedReply): string | undefined {
-    const schema = this.#schemas.get(`${operationId} ${status} ${mediaType}`);
+    const schema = this.#findSchema(operationId, status, mediaType);
     if (schema === undefined) return `the contract declares no ${status} ${mediaType} for ${operationId}`;
     if (isList(body)) return this.#findListFault(schema, body);
     const validate = this.#validator(schema);
@@ -93,7 +102,7 @@ export class ReplyCheck {
    */
   serialiseList(operationId: AnyOperationId, status: number, source: RowSource): SerialisedList | string {
     const { rows, page, end } = source;
-    const schema = this.#schemas.get(`${operationId} ${status} application/json`);
+    const schema = this.#findSchema(operationId, status, 'application/json');
     if (schema === undefined) return `the contract declares no ${status} application/json for ${operationId}`;
     const fault = end.serialised === undefined ? this.#serialiseEnd(schema, source) : this.#findPageFault(schema, page);
     if (fault !== undefined) return fault;
@@ -101,7 +110,7 @@ export class ReplyCheck {
       const row = rows[index] as SerialisedOnce; // the index is in range
       if (row.serialised === undefined) {
         const presented = source.presentAt(index);
-        const rowFault = this.#findRowFault(schema, [presented]);
+        const rowFault = this.#findRowFault(schema, presented);
         if (rowFault !== undefined) return rowFault;
         row.serialised = serialiseRow(presented);
       }
@@ -126,7 +135,13 @@ export class ReplyCheck {
 
   /** Validates the rows one by one, so that the message names the fault in a row. */
   #findListFault(schema: ContractLocation, { object: _, data, ...rest }: ListBody): string | undefined {
-    return this.#findEnvelopeFault(schema, rest) ?? this.#findRowFault(schema, data);
+    const fault = this.#findEnvelopeFault(schema, rest);
+    if (fault !== undefined) return fault;
+    for (const row of data) {
+      const rowFault = this.#findRowFault(schema, row);
+      if (rowFault !== undefined) return rowFault;
+    }
+    return undefined;
   }
 
   #findEnvelopeFault(schema: ContractLocation, rest: object): string | undefined {
@@ -134,11 +149,11 @@ export class ReplyCheck {
     return validate({ object: 'list', data: [], ...rest }) ? undefined : describeErrors(validate.errors);
   }
 
-  #findRowFault(schema: ContractLocation, rows: readonly object[]): string | undefined {
+  #findRowFault(schema: ContractLocation, row: object): string | undefined {
     const rowSchema = this.#findPart(this.#rowSchemas, schema, findRowSchema);
     if (rowSchema === undefined) return 'the contract declares no list for this reply';
     const validate = this.#validator(rowSchema);
-    return rows.every((row) => validate(row)) ? undefined : describeErrors(validate.errors);
+    return validate(row) ? undefined : describeErrors(validate.errors);
   }
 
   #findPart(
@@ -162,7 +177,7 @@ export class ReplyCheck {
     status: number,
     getHeader: (name: string) => unknown,
   ): string | undefined {
-    for (const { name, isRequired, pattern } of this.#headers.get(`${operationId} ${status}`) ?? []) {
+    for (const { name, isRequired, pattern } of this.#replies.get(operationId)?.get(status)?.headers ?? []) {
       const value = getHeader(name);
       if (value === undefined && isRequired) return `the header ${name} is missing`;
       if (value !== undefined && pattern !== undefined && !pattern.test(String(value)))
@@ -170,6 +185,13 @@ export class ReplyCheck {
     }
     return undefined;
   }
+}
+
+/** The declaration of a status of an operation. */
+interface DeclaredReply {
+  readonly headers: readonly DeclaredHeader[];
+  /** The schemas of its bodies, by media type. */
+  readonly schemas: Map<string, ContractLocation>;
 }
 
 interface DeclaredHeader {

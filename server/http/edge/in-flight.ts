@@ -27,7 +27,9 @@ export class InFlight {
     const place = this.#freePlaces.pop() ?? this.#places.length;
     this.#places[place] = response;
     if (this.#isFinishing) response.setHeader('Connection', 'close');
-    response.once('close', () => {
+    // Not `once`, which creates two objects.
+    response.on('close', () => {
+      if (this.#places[place] !== response) return;
       this.#places[place] = undefined;
       this.#freePlaces.push(place);
       if (this.size === 0) this.#onEmpty?.();

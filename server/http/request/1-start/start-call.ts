@@ -84,7 +84,9 @@ export function startCall(request: HttpRequest, response: HttpResponse, options:
   // An app in which the sandbox is mounted has its own locals.
   if (response.locals === undefined) response.locals = { call };
   else response.locals.call = call;
-  response.once('close', () => {
+  // Not `once`, which creates two objects.
+  response.on('close', () => {
+    if (call.isOver) return;
     call.isOver = true;
     call.place?.release();
     for (const end of call.endings) end();

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { rememberTexts } from '../../../../base/caches/remember-texts.ts';
 import { findNearestName } from '../../../../base/nearest-name.ts';
 import { omitUndefined } from '../../../../base/omit-undefined.ts';
 import type { ProblemErrorCode } from '../../../../spec/index.ts';
@@ -23,79 +24,100 @@ interface Parameter {
   readonly validate: ValidateFunction;
 }
 
+/** A name with a value, as a client sent them. */
+interface Pair {
+  readonly name: string;
+  /** Undefined: the operation has no parameter of this name. */
+  readonly parameter: Parameter | undefined;
+  readonly value?: unknown;
+  readonly fault?: Fault;
+}
+
+/** The most pairs of an operation whose values are kept. Clients repeat most of them. */
+const MOST_PAIRS = 1000;
+
 /**
  * Returns the parser for the query string of an operation. It refuses unknown and repeated parameters and numbers that
- * are not in plain decimal form, and states the expected value for each.
+ * are not in plain decimal form, and states the expected value for each. Its values are sorted by name.
  * @see gap query.unknown_parameter
  */
 export function createQueryParser(operationId: AnyOperationId): QueryParser {
   const parameters = listDeclaredParameters(operationId);
   const names = [...parameters.keys()];
-  const defaults: QueryValues = Object.fromEntries(
-    [...parameters.values()]
-      .filter(({ fallback }) => fallback !== undefined)
-      .map(({ name, fallback }) => [name, fallback]),
-  );
+  const sorted = [...parameters.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+
+  const readPair = (name: string, text: string): Pair => {
+    const parameter = parameters.get(name);
+    return { name, parameter, ...(parameter && readValue(parameter, text)) };
+  };
+  const readPlainPair = rememberTexts((pair) => {
+    const end = pair.indexOf('=');
+    return end < 0 ? readPair(pair, '') : readPair(pair.slice(0, end), pair.slice(end + 1));
+  }, MOST_PAIRS);
+  const readPairs = (queryString: string): readonly Pair[] => {
+    if (NEEDS_DECODING.test(queryString))
+      return [...new URLSearchParams(queryString)].map(([name, text]) => readPair(name, text));
+    const pairs: Pair[] = [];
+    for (const pair of queryString.split('&')) if (pair !== '') pairs.push(readPlainPair(pair));
+    return pairs;
+  };
 
   return (queryString) => {
-    if (queryString === '') return { values: defaults };
-    const query: Record<string, unknown> = { ...defaults };
-    const unknown: string[] = [];
-    const faults: Fault[] = [];
-    for (const [name, texts] of splitQuery(queryString)) {
-      const parameter = parameters.get(name);
-      if (parameter === undefined) {
-        unknown.push(name);
-        continue;
-      }
-      const value = readValue(parameter, texts);
-      if ('fault' in value) faults.push(value.fault);
-      else query[name] = value.value;
+    const pairs = queryString === '' ? [] : readPairs(queryString);
+    const values: Record<string, unknown> = {};
+    let used = 0;
+    for (const parameter of sorted) {
+      const pair = findPair(pairs, parameter);
+      const value = pair === undefined ? parameter.fallback : pair.value;
+      if (value === undefined) continue;
+      values[parameter.name] = value;
+      if (pair !== undefined) used += 1;
     }
-    if (unknown.length > 0) return rejectUnknownParameters(unknown.slice(0, MAX_FAULTS), names);
-    return faults.length === 0 ? { values: query } : rejectInvalidParameters(faults);
+    return used === pairs.length ? { values } : rejectPairs(pairs, names);
   };
 }
 
-/** Returns the decoded values of each name, in order. */
-function splitQuery(queryString: string): ReadonlyMap<string, readonly string[]> {
-  const given = new Map<string, string[]>();
-  const add = (name: string, value: string): void => {
-    const values = given.get(name);
-    if (values === undefined) given.set(name, [value]);
-    else values.push(value);
-  };
-  if (NEEDS_DECODING.test(queryString)) {
-    for (const [name, value] of new URLSearchParams(queryString)) add(name, value);
-    return given;
-  }
-  for (const pair of queryString.split('&')) {
-    const end = pair.indexOf('=');
-    if (pair !== '') add(end < 0 ? pair : pair.slice(0, end), end < 0 ? '' : pair.slice(end + 1));
-  }
-  return given;
+function findPair(pairs: readonly Pair[], parameter: Parameter): Pair | undefined {
+  for (const pair of pairs) if (pair.parameter === parameter) return pair;
+  return undefined;
 }
 
 /** Any other character stands for itself in a query. */
 const NEEDS_DECODING = /[^\w.~&=-]/;
 
-function readValue(parameter: Parameter, texts: readonly string[]): { value: unknown } | { fault: Fault } {
-  const { name, expected } = parameter;
-  const fault = (code: ProblemErrorCode, received: string): { fault: Fault } => ({
-    fault: {
-      parameter: name,
-      code,
-      detail: `Expected ${expected}; ${received}.`,
-      ...(parameter.allowed === undefined ? {} : { allowed: [...parameter.allowed] }),
-    },
-  });
+function readValue(parameter: Parameter, text: string): Pick<Pair, 'value' | 'fault'> {
+  const { isInteger, validate } = parameter;
+  const received = `got ${quote(text)}`;
+  if (isInteger && !/^-?(0|[1-9]\d{0,14})$/.test(text))
+    return { fault: describeFault(parameter, 'wrong_type', received) };
+  const value = isInteger ? Number(text) : text;
+  return validate(value) ? { value } : { fault: describeFault(parameter, toErrorCode(validate.errors?.[0]), received) };
+}
 
-  const [text = ''] = texts;
-  if (texts.length > 1) return fault('repeated_parameter', `the parameter was given ${texts.length} times`);
-  if (parameter.isInteger && !/^-?(0|[1-9]\d{0,14})$/.test(text)) return fault('wrong_type', `got ${quote(text)}`);
-  const value = parameter.isInteger ? Number(text) : text;
-  if (!parameter.validate(value)) return fault(toErrorCode(parameter.validate.errors?.[0]), `got ${quote(text)}`);
-  return { value };
+function describeFault({ name, expected, allowed }: Parameter, code: ProblemErrorCode, received: string): Fault {
+  return {
+    parameter: name,
+    code,
+    detail: `Expected ${expected}; ${received}.`,
+    ...(allowed === undefined ? {} : { allowed: [...allowed] }),
+  };
+}
+
+/** Returns the refusal of pairs with an unknown, repeated or faulty one. */
+function rejectPairs(pairs: readonly Pair[], known: readonly string[]): ProblemReply<400> {
+  const unknown = new Set<string>();
+  const faults: Fault[] = [];
+  for (const [name, [first, ...others]] of Map.groupBy(pairs, (pair) => pair.name)) {
+    const parameter = first?.parameter;
+    if (parameter === undefined) unknown.add(name);
+    else if (others.length > 0) {
+      const received = `the parameter was given ${others.length + 1} times`;
+      faults.push(describeFault(parameter, 'repeated_parameter', received));
+    } else if (first?.fault !== undefined) faults.push(first.fault);
+  }
+  return unknown.size > 0
+    ? rejectUnknownParameters([...unknown].slice(0, MAX_FAULTS), known)
+    : rejectInvalidParameters(faults);
 }
 
 /** Quotes the input, shortened and in printable characters, so that it cannot affect a log or a terminal. */

@@ -60,13 +60,13 @@ export class Reads {
   /** Returns a text that is equal only for reads with the same reply, apart from conditions. */
   #formatKey(call: Call): string {
     const { sandbox } = this.#dependencies;
-    const { scope, headers, path, queryString } = call;
+    const { scope, headers, path, query } = call;
     const viewer = scope === undefined ? `host ${readHost(headers)}` : scope.key.key;
     const mediaType = negotiateMediaType(requireServiceOperationId(call), headers.accept) ?? '';
     const encoding = prefersGzip(headers['accept-encoding']) ? 'gzip' : '';
     const snapshot = scope === undefined ? `${sandbox.now()}` : `${scope.nowMs} ${scope.position}`;
     const age = isOfPast(call) ? 'past' : '';
-    return `${sandbox.world.name} ${viewer} ${path}?${sortParameters(queryString)} ${mediaType} ${encoding} ${snapshot} ${age}`;
+    return `${sandbox.world.name} ${viewer} ${path} ${JSON.stringify(query)} ${mediaType} ${encoding} ${snapshot} ${age}`;
   }
 
   #alter(call: Call, original: HandlerReply | ProblemReply): HandlerReply | ProblemReply {
@@ -137,10 +137,6 @@ export function findHeaderFault(
     name === 'x-request-id' ? requestId : (findHeader(headers, name) ?? findHeader(replyHeaders, name));
   return check.findHeaderFault(route.operationId, status, find);
 }
-
-/** Returns the parameters sorted. Order does not matter, because no parameter may be repeated. */
-const sortParameters = (queryString: string): string =>
-  queryString.includes('&') ? queryString.split('&').filter(Boolean).sort().join('&') : queryString;
 
 /** Returns the value of `Vary` for a read. */
 const formatVary = (operationId: OperationId): string =>

@@ -18,6 +18,17 @@ const MOST_INDEX_BYTES = 32 * 1024 * 1024;
 /** Memory of a row in a sheet. */
 const ROW_BYTES = 500;
 
+const formattedIds = new WeakMap<readonly Terminal[], string>();
+
+/** Returns the ids of terminals as one text. Most lists are those of groups and partitions, which stay the same. */
+function formatIds(terminals: readonly Terminal[]): string {
+  const [first] = terminals;
+  if (first !== undefined && terminals.length === 1) return first.terminalId;
+  const known = formattedIds.get(terminals) ?? terminals.map(({ terminalId }) => terminalId).join();
+  formattedIds.set(terminals, known);
+  return known;
+}
+
 interface KeptIndex {
   readonly index: RowIndex;
   /** Its memory when that was last added to the sum. */
@@ -43,7 +54,7 @@ export class LedgerViews implements Releasable {
 
   /** Returns the rows of `terminals` known at `nowMs`, in `order`. */
   view(terminals: readonly Terminal[], nowMs: number, order: RowOrder): FullLedgerView {
-    const key = `${nowMs} ${terminals.map(({ terminalId }) => terminalId).join()}`;
+    const key = `${nowMs} ${formatIds(terminals)}`;
     const kept = this.#use(key, () => this.#createIndex(terminals, nowMs));
     const { index } = kept;
     const rows = index.list(order);

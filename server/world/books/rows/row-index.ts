@@ -5,13 +5,16 @@ import type { LedgerRow, LedgerTotals, RowList, RowOrder, SortKey } from './ledg
 /** Indexes of rows in some order. */
 type Indexes = Uint16Array | Uint32Array;
 
+/** The indexes of both directions of an order. Reading the keys takes most of the time of sorting them. */
+type Directions = Readonly<Record<RowOrder['sortDir'], Indexes>>;
+
 /** The rows of some terminals at one instant. Each order is sorted when it is first requested, and kept as indexes. */
 export class RowIndex {
   readonly totals: LedgerTotals;
   readonly end: SerialisedOnce = {};
   /** From the newest to the oldest. */
   readonly #rows: readonly LedgerRow[];
-  readonly #orders = new Map<string, Indexes>();
+  readonly #orders = new Map<SortKey, Directions>();
 
   constructor(rows: readonly LedgerRow[], totals: LedgerTotals) {
     this.#rows = rows.toSorted(compareNewestFirst);
@@ -20,7 +23,7 @@ export class RowIndex {
 
   /** The approximate memory of the index without its rows, in bytes. */
   get bytes(): number {
-    return this.#rows.length * (REFERENCE_BYTES + this.#orders.size * getIndexBytes(this.#rows.length));
+    return this.#rows.length * (REFERENCE_BYTES + this.#orders.size * 2 * getIndexBytes(this.#rows.length));
   }
 
   /** Returns the rows sorted by a key in its direction. Rows with equal keys are sorted from the newest to the oldest. */
@@ -39,14 +42,13 @@ export class RowIndex {
   }
 
   #getOrder({ sortBy, sortDir }: RowOrder): Indexes {
-    const name = `${sortBy} ${sortDir}`;
-    const known = this.#orders.get(name);
-    if (known !== undefined) return known;
+    const known = this.#orders.get(sortBy);
+    if (known !== undefined) return known[sortDir];
     const keys = this.#rows.map(sortKeys[sortBy]);
-    const sorted = sortBy === 'terminal_datetime' ? sortFalling(keys, sortDir) : sortIndexes(keys, sortDir);
-    this.#orders.set(name, sorted);
+    const sorted = sortBy === 'terminal_datetime' ? sortFalling(keys) : sortIndexes(keys);
+    this.#orders.set(sortBy, sorted);
     checkpoint();
-    return sorted;
+    return sorted[sortDir];
   }
 }
 
@@ -79,7 +81,7 @@ const sortKeys: Readonly<Record<SortKey, (row: LedgerRow) => number | string>> =
 type Key = number | string;
 
 /** Returns the indexes of keys that are all numbers or all texts, sorted by these, and equal ones by index. Counts equal keys. */
-function sortIndexes(keys: readonly Key[], direction: RowOrder['sortDir']): Indexes {
+function sortIndexes(keys: readonly Key[]): Directions {
   const codeOf = new Map<Key, number>();
   const codes = new Uint32Array(keys.length);
   const counts: number[] = [];
@@ -93,14 +95,20 @@ function sortIndexes(keys: readonly Key[], direction: RowOrder['sortDir']): Inde
     counts[code] = (counts[code] as number) + 1;
     codes[index] = code;
   }
-  const ascending = [...codeOf].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ascending = [...codeOf].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, code]) => code);
+  const place = (codesInOrder: readonly number[]): Indexes => placeIndexes(codes, counts, codesInOrder);
+  return { asc: place(ascending), desc: place(ascending.toReversed()) };
+}
+
+/** Returns the indexes of codes, sorted by the places of the codes in an order, and equal ones by index. */
+function placeIndexes(codes: Uint32Array, counts: readonly number[], codesInOrder: readonly number[]): Indexes {
   const places = new Uint32Array(counts.length);
   let next = 0;
-  for (const [, code] of direction === 'asc' ? ascending : ascending.reverse()) {
+  for (const code of codesInOrder) {
     places[code] = next;
     next += counts[code] as number;
   }
-  const indexes = createIndexes(keys.length);
+  const indexes = createIndexes(codes.length);
   for (let index = 0; index < codes.length; index += 1) {
     const code = codes[index] as number;
     const place = places[code] as number;
@@ -111,9 +119,9 @@ function sortIndexes(keys: readonly Key[], direction: RowOrder['sortDir']): Inde
 }
 
 /** Does the same for keys that never rise: nearly all of them differ, and they are in order. */
-function sortFalling(keys: readonly Key[], direction: RowOrder['sortDir']): Indexes {
+function sortFalling(keys: readonly Key[]): Directions {
+  const desc = createIndexes(keys.length).map((_, index) => index);
   const indexes = createIndexes(keys.length);
-  if (direction === 'desc') return indexes.map((_, index) => index);
   for (let end = keys.length, place = 0; end > 0; ) {
     let start = end - 1;
     while (start > 0 && keys[start - 1] === keys[start]) start -= 1;
@@ -123,5 +131,5 @@ function sortFalling(keys: readonly Key[], direction: RowOrder['sortDir']): Inde
     }
     end = start;
   }
-  return indexes;
+  return { asc: indexes, desc };
 }

@@ -153,7 +153,7 @@ export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): Read
       // a row without a known id has its text for one, with the time of the response in some services
       const ownId = id === JSON.stringify(value) ? undefined : id;
       const texts = listStrings(value);
-      const names = texts.filter(isDistinctive);
+      const names = texts.filter((text) => isDistinctive(text) && !isTimeText(text));
       const amounts = texts.filter((text) => !isTimeText(text) && parseAmount(text) !== undefined);
       const numbers = amounts.filter((text) => parseAmount(text) !== 0);
       const isWhole = new Set(numbers).size < ENOUGH_NUMBERS;

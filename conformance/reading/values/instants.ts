@@ -41,9 +41,12 @@ export const isInstant = (text: string): boolean => detectTimeForm(text) !== und
  * same one.
  */
 export const isTimeText = rememberTexts(
-  (text) => isInstant(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text),
+  (text) =>
+    isInstant(text) || NET_DATE.test(text) || CLOCK_TIME.test(text) || MAIL_DATE.test(text) || LOCAL_DATE.test(text),
 );
 
+/** The time of a serialiser of .NET. */
+const NET_DATE = /^\/Date\(-?\d+([+-]\d{4})?\)\/$/;
 const CLOCK_TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]M)?Z?$/i;
 const MAIL_DATE = /^(\p{L}{2,4}\.?, )?\d{1,2} \p{L}{3,5}\.? \d{4}( \d{2}:\d{2}.*)?$/u;
 const LOCAL_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}([ T,]+\d{1,2}:\d{2}.*)?$/;

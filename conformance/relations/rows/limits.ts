@@ -45,7 +45,8 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
   for (const read of above.filter((one) => !isPlain(one))) {
     // a higher limit returns no fewer rows
     const alone = plain.find((one) => getLimit(one) >= getLimit(read));
-    if (alone !== undefined && read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
+    if (alone === undefined || alone.rows.length === 0) continue;
+    if (read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
       return fail(
         {
           expected: `at most ${formatRowCount(alone.rows.length)}, as with limit=${getLimit(alone)} without further parameters`,

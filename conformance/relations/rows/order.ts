@@ -361,7 +361,7 @@ function areLatest(short: ListRead, survey: Survey): boolean {
   });
 }
 
-/** So many rows, and as many others, are no coincidence. */
+/** With fewer rows, or fewer others, it may be a coincidence. */
 const FEWEST_LATEST = 3;
 
 function findLostTop(

@@ -19,7 +19,7 @@ export interface RowTable {
   readColumn(read: ListRead, place: string): readonly (number | null)[];
   /** Returns the values of a column in further rows; empty cells, and what is no number, are `null`. */
   readRows(rows: readonly Cells[], place: string): readonly (number | null)[];
-  /** Columns that no amount of a row can be: times, members of a group of rows, or numbers that vary where nothing was completed. */
+  /** Columns that no amount of a row can be: its id, the terminal, times, members of a group of rows, or numbers that vary where nothing was completed. */
   readonly excluded: ReadonlySet<string>;
 }
 
@@ -43,6 +43,7 @@ function readTable(survey: Survey): RowTable {
   const numbers = new Map([...columns.numbers].map(([place, { values }]) => [place, { place, values: pick(values) }]));
   const times = [...numbers.values()].filter(({ values }) => areTimes(values)).map(({ place }) => place);
   const outer = [...numbers.keys()].filter((place) => place.startsWith('^'));
+  const names = [survey.idCell, survey.terminalCell?.place].filter((place) => place !== undefined);
   const others = new Set([...times, ...outer, survey.idCell]);
   const amountColumns = new Map([...numbers].filter(([place]) => !others.has(place)));
   const terminals = reads.flatMap((read) => read.rows.map((row) => nameTerminal(row, read, survey)));
@@ -64,7 +65,7 @@ function readTable(survey: Survey): RowTable {
     amounts,
     isWhole,
     completed: columns.numbers.has(survey.given?.amountCompleted ?? '') ? survey.given?.amountCompleted : undefined,
-    excluded: new Set([...times, ...outer, ...varying.map(({ place }) => place)]),
+    excluded: new Set([...times, ...outer, ...names, ...varying.map(({ place }) => place)]),
     readRows: (more, place) => readColumn([...rows, ...more], place)?.values.slice(rows.length) ?? [],
     readColumn: (read, place) => {
       const start = starts.get(read) ?? 0;

@@ -335,6 +335,9 @@ export function judgeTotals(survey: Survey, table: RowTable, known = createKnown
       if (!areAll || fitting.some((fit) => isChangedByNewTypes(values, fit, { reads, table, survey }))) continue;
       if (isRounded(values, best)) continue;
       if (fitting.some((fit) => fitsByResponse(values, fit, totals))) continue;
+      // the sum of a column that is no amount, such as numbers of terminals, fits by chance
+      const isAmount = (column: string) => table.amounts.has(column) || sorted.includes(column);
+      if (table.amounts.size > 0 && !best.formula.columns.every(isAmount)) continue;
       const wrong = all.find((index) => !fits(best.formula, best.factor, [index])) ?? 0;
       const expected = `at ${place} the sum of ${best.formula.place}, as in ${controls.length} other responses`;
       return fail(

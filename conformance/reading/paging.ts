@@ -130,6 +130,8 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
   if (isUsualLimit(rows) || findNextLink(page) !== undefined || (readCount(page) ?? 0) > rows) return true;
   const showsMore = (value: unknown, place: string, depth: number): boolean => {
     if (page.envelope.has(place)) return false;
+    if (NAMES_NEXT.test(place) && statesMore(value)) return true;
+    if (typeof value === 'string' && /^\d{1,5}$/.test(value)) return showsMore(Number(value), place, depth);
     if (typeof value === 'string') return CURSOR.test(value) && !DATE.test(value);
     if (typeof value === 'number') return NAMES_LIMIT.test(place) ? value === rows : mayCountMore(value, rows);
     if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > DEEPEST) return false;
@@ -139,6 +141,13 @@ export function mayHaveMorePages(page: Exchange, rows: number): boolean {
   };
   return showsMore(page.json, '', 0) || listPageLinks(page).length > 0 || page.headers.some(namesNextPage);
 }
+
+/** Names of members that state whether there are more pages, or the position of the next one. */
+const NAMES_NEXT = /\/[^/]*(next|more|continu|suivant|weiter|siguiente|proxim|hay_?mas)[^/]*$/i;
+
+/** Whether a scalar states something: neither empty nor a way to write no. */
+const statesMore = (value: unknown): boolean =>
+  value !== null && typeof value !== 'object' && !/^(0|n|no|non|nein|false|falso|null|none|-1)?$/i.test(String(value));
 
 /** Whether members may be the number of a page and the number of pages, such as `{ "page": 1, "pages": 2 }`, in any language. */
 function mayNumberPages(members: readonly (readonly [string, unknown])[], rows: number): boolean {

@@ -125,6 +125,22 @@ interface Column {
   readonly count: number;
 }
 
+const FEWEST_PREFIXED = 8;
+const SHORTEST_PREFIX = 3;
+
+/** Returns what all names of columns begin with: `tra` in `traAmount` and `traTime` names no column. Empty for few columns. */
+function findCommonPrefix(places: readonly string[]): string {
+  const names = places.filter((place) => place.startsWith('/'));
+  const [first = '', ...others] = names;
+  if (names.length < FEWEST_PREFIXED) return '';
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length -= 1;
+  const shared = first.slice(0, length);
+  const [end = ''] = /[^/_.-]*$/.exec(shared) ?? [];
+  // two names may begin with the same letters by chance
+  return end.length >= SHORTEST_PREFIX ? shared : shared.slice(0, shared.length - end.length);
+}
+
 function listColumns(rows: readonly Cells[]): Column[] {
   const byPlace = new Map<string, Scalar[]>();
   for (const row of rows)
@@ -133,9 +149,14 @@ function listColumns(rows: readonly Cells[]): Column[] {
       values.push(value);
       byPlace.set(place, values);
     }
+  const prefix = findCommonPrefix([...byPlace.keys()]);
   return [...byPlace].map(([place, values]) => ({
     place,
-    words: splitWords(place.replaceAll(WRAPPERS, '').replaceAll(/\[([^\]]*)\]/g, '/$1')),
+    words: splitWords(
+      (place.startsWith(prefix) ? place.slice(prefix.length) : place)
+        .replaceAll(WRAPPERS, '')
+        .replaceAll(/\[([^\]]*)\]/g, '/$1'),
+    ),
     values: values.filter((value) => value !== null && value !== ''),
     count: values.length,
   }));

@@ -1,11 +1,10 @@
-import { findLargest, findSmallest } from '../../../base/large-lists.ts';
+import { findSmallest } from '../../../base/large-lists.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { type Concept, express, scoreLikeness, splitWords } from '../../reading/words/synonyms.ts';
 import { readRows } from './cells.ts';
 import { WRAPPERS } from './documented-columns.ts';
-import { listInstants } from './moments.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
 import { nameRow, type Survey } from './survey.ts';
 import { listUnreadAmounts, type RowTable } from './table.ts';
@@ -305,12 +304,13 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     const alone = survey.reads.find(
       (one) => key(one) === key(short) && !isSorted(one.parameters) && one.parameters.limit === short.parameters.limit,
     );
-    if (alone === undefined || short.parameters.limit === undefined || areLatest(short, survey)) continue;
+    if (alone === undefined || short.parameters.limit === undefined) continue;
     const keepsOthers = columns.every(
       (place) => !isSameSet(table.readColumn(short, place), table.readColumn(alone, place)),
     );
+    const isBlock = columns.every((place) => standTogether(short, place, { survey, table }));
     const lost = columns.map((place) => findLostTop(survey, table, { short, alone, place }));
-    if (keepsOthers && lost.every((row) => row !== undefined))
+    if (keepsOthers && isBlock && lost.every((row) => row !== undefined))
       return fail(
         {
           expected: 'the highest amounts of the rows that match, or the rows of the same limit without an order',
@@ -326,7 +326,7 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
       const own = table.readColumn(short, place);
       return isSameSet(own, table.readColumn(long, place).slice(0, own.length));
     });
-    if (isTop || !keepsOthers) continue;
+    if (isTop || !keepsOthers || !isBlock) continue;
     const expected = `the first ${short.rows.length} amounts of the longer list, or those of the same limit without an order`;
     return fail(
       { expected, actual: short.exchange, saw: `other values at ${columns.join(', ')}` },
@@ -341,28 +341,26 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
 
 /** Returns the name of a row that the list without an order has, and the sorted one lacks, though it has a lower amount that is not zero. */
 /**
- * Whether a sorted list has the latest or the earliest rows: a service may apply the limit before it sorts, to rows in the order of their
- * times, while a list without an order has another one.
+ * Whether the values of a sorted list are a block of those of all known rows with its filter. Other ones are those of rows that the limit
+ * chose by another order, such as by their arrival, before they were sorted.
  */
-function areLatest(short: ListRead, survey: Survey): boolean {
-  const whole = survey.reads
-    .filter(({ parameters }) => JSON.stringify(getFilter(parameters)) === JSON.stringify(getFilter(short.parameters)))
-    .toSorted((one, other) => other.rows.length - one.rows.length)[0];
-  const shown = new Set(short.rows.map((row) => nameRow(row, survey)));
-  const others = whole?.rows.filter((row) => !shown.has(nameRow(row, survey))) ?? [];
-  if (short.rows.length < FEWEST_LATEST || others.length < FEWEST_LATEST) return false;
-  const [own, left] = [short.rows, others].map((rows) => rows.map((row) => listInstants(row).map(({ at }) => at)));
-  return (own?.[0] ?? []).some((_, index) => {
-    const [inside, outside] = [own, left].map((rows) => rows?.map((row) => row[index] ?? Number.NaN) ?? []);
-    return (
-      findSmallest(inside ?? []) >= findLargest(outside ?? []) ||
-      findLargest(inside ?? []) <= findSmallest(outside ?? [])
-    );
-  });
+function standTogether(short: ListRead, place: string, { survey, table }: Judged): boolean {
+  const filter = JSON.stringify(getFilter(short.parameters));
+  const known = new Map<string, number>();
+  for (const read of survey.reads)
+    if (JSON.stringify(getFilter(read.parameters)) === filter)
+      for (const [index, value] of table.readColumn(read, place).entries())
+        known.set(nameRow(read.rows[index] ?? new Map(), survey), value ?? 0);
+  const all = sortSizes([...known.values()]);
+  const own = sortSizes(table.readColumn(short, place));
+  const written = own.join();
+  return all.some((size, at) => size === own[0] && all.slice(at, at + own.length).join() === written);
 }
 
-/** With fewer rows, or fewer others, it may be a coincidence. */
-const FEWEST_LATEST = 3;
+interface Judged {
+  readonly survey: Survey;
+  readonly table: RowTable;
+}
 
 function findLostTop(
   survey: Survey,

@@ -308,7 +308,7 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     const keepsOthers = columns.every(
       (place) => !isSameSet(table.readColumn(short, place), table.readColumn(alone, place)),
     );
-    const isBlock = columns.every((place) => standTogether(short, place, { survey, table }));
+    const isBlock = columns.every((place) => areOneBlock(short, place, { survey, table }));
     const lost = columns.map((place) => findLostTop(survey, table, { short, alone, place }));
     if (keepsOthers && isBlock && lost.every((row) => row !== undefined))
       return fail(
@@ -344,7 +344,7 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
  * Whether the values of a sorted list are a block of those of all known rows with its filter. Other ones are those of rows that the limit
  * chose by another order, such as by their arrival, before they were sorted.
  */
-function standTogether(short: ListRead, place: string, { survey, table }: Judged): boolean {
+function areOneBlock(short: ListRead, place: string, { survey, table }: Judged): boolean {
   const filter = JSON.stringify(getFilter(short.parameters));
   const known = new Map<string, number>();
   for (const read of survey.reads)

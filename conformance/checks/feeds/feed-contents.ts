@@ -23,6 +23,7 @@ import { type Cells, isEmptyList } from '../../relations/rows/cells.ts';
 import { readTransactions } from '../../relations/rows/transactions.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { formatNames, readControl } from '../../slots/read-lists.ts';
+import { isNamedSurely } from './stray-items.ts';
 
 /** Returns the items of a feed. Ends the check if the feed cannot be read. */
 export async function readFeedItems(
@@ -122,10 +123,8 @@ export const terminalFeedsShareNoItems = check({
 
 const mentionsAny = (item: FeedElement, terminals: readonly string[], { sees }: Principal): boolean => {
   const text = getItemText(item);
-  const words = new Set(text.split(/[^\w.-]+/));
   const isNamed = (terminal: string): boolean =>
-    (isUnmistakable(terminal) && words.has(terminal.toLowerCase())) ||
-    item.children.some((child) => child.text.trim() === terminal) ||
+    isNamedSurely(item, terminal) ||
     [...(sees.aliases.get(terminal) ?? [])].some((alias) => occursIn(text, alias.toLowerCase()));
   return terminals.filter(isNamed).length === 1;
 };

@@ -16,7 +16,7 @@ import {
 import { listProvisioningJobs } from '../../reading/names/provisioning-jobs.ts';
 import { listStrings } from '../../reading/names/response-words.ts';
 import { occursIn } from '../../reading/names/terminal-aliases.ts';
-import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
+import { listScalars } from '../../reading/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
 import { readInstants, toSecond } from '../../reading/values/instants.ts';
 import type { SampleSizes, Sampling } from '../../reading/verdicts/sampling.ts';
@@ -42,7 +42,7 @@ import type { Bindings } from '../../slots/bindings.ts';
 import { readTable } from '../../slots/read-lists.ts';
 import { listRecentCommands } from '../scope/complete-lists.ts';
 import { readFeedItems } from './feed-contents.ts';
-import { ITEM_MEMBERS, judgeStrays, listOwnNames, sweepFeed } from './stray-items.ts';
+import { ITEM_MEMBERS, isNamedSurely, judgeStrays, listOwnNames, sweepFeed } from './stray-items.ts';
 
 const SWEPT = { quick: 1, standard: 3 } as const;
 
@@ -537,12 +537,6 @@ function isNamedAlone(item: FeedElement, terminal: string, { sees }: Principal):
   const named = [...sees.terminals].filter((one) => occursIn(text, one));
   return named.length === 1 && named[0] === terminal && isNamedSurely(item, terminal);
 }
-
-/** Whether an item has a name: a short one, which other texts may contain by chance, as the whole text of an element. */
-const isNamedSurely = (item: FeedElement, name: string): boolean =>
-  isUnmistakable(name)
-    ? ITEM_MEMBERS.some((member) => occursIn(readChildText(item, member) ?? '', name))
-    : item.children.some(({ text }) => text.trim() === name);
 
 const RECENT_TRANSACTIONS = 2;
 const FEWEST_SHOWN = 3;

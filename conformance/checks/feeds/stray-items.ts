@@ -1,10 +1,12 @@
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { type AliasesByTerminal, occursIn } from '../../reading/names/terminal-aliases.ts';
+import { isUnmistakable } from '../../reading/refusal.ts';
 import { type FeedElement, listItems, parseFeed, readChildText } from '../../reading/rss.ts';
 import { fail, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { listNamesOfOthers } from '../../relations/contents/feed-terminals.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 
+/** The elements of an item whose texts may name a terminal. */
 export const ITEM_MEMBERS = ['title', 'description', 'category', 'guid', 'link'] as const;
 
 /** The feed of a terminal, and its items that name another terminal instead. */
@@ -15,6 +17,7 @@ export interface SweptFeed {
   readonly strays: readonly { readonly item: FeedElement; readonly terminal: string }[];
 }
 
+/** Reads the feed of a terminal and finds its items about others. Throws `NoResponse` as each request does. */
 export async function sweepFeed({ sees, get }: Principal, terminal: string): Promise<SweptFeed> {
   const feed = await get('getTerminalFeed', { terminal_id: terminal });
   const parsed = isSuccess(feed) ? parseFeed(feed) : { problem: undefined };
@@ -67,10 +70,17 @@ const listLeads = (items: readonly FeedElement[], names: readonly string[]): str
     }),
   );
 
+/** Returns the id of a terminal, and its labels and codes. */
 export const listOwnNames = ({ aliases }: Principal['sees'], terminal: string): string[] => [
   terminal,
   ...(aliases.get(terminal) ?? []),
 ];
+
+/** Whether an item has a name: a short one, which other texts may contain by chance, as the whole text of an element. */
+export const isNamedSurely = (item: FeedElement, name: string): boolean =>
+  isUnmistakable(name)
+    ? ITEM_MEMBERS.some((member) => occursIn(readChildText(item, member) ?? '', name))
+    : item.children.some(({ text }) => text.trim() === name);
 
 /** Whether an item contains one of the names of a terminal. */
 function namesAny(item: FeedElement, names: readonly string[]): boolean {

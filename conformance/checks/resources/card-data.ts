@@ -76,13 +76,12 @@ function containsNone(
 ): Verdict {
   const withContent = exchanges.filter((exchange) => isSuccess(exchange) && exchange.bytes.length > 2);
   const [first, ...rest] = withContent;
+  const isOfKind = ({ kind }: Leak): boolean => kinds.includes(kind);
+  const suspected = exchanges.filter((exchange) => findLeaks(exchange).some(isOfKind));
+  const readable = suspected.length === 0 ? [] : archive.filter((one) => isSuccess(one) && one.isReadable);
+  const known = findLongIdsOfAll(readable.map((one) => [one.operation, one.json]));
   let open: Exchange | undefined;
-  for (const exchange of exchanges) {
-    const isOfKind = ({ kind }: Leak): boolean => kinds.includes(kind);
-    if (!findLeaks(exchange).some(isOfKind)) continue;
-    const known = findLongIdsOfAll(
-      archive.filter((one) => isSuccess(one) && one.isReadable).map((one) => [one.operation, one.json]),
-    );
+  for (const exchange of suspected) {
     const find = (ids: ReadonlySet<string>) =>
       findForbiddenData(readSearchedText(exchange), exchange.json, ids).filter(isOfKind);
     if (find(known.ids).length === 0) continue;

@@ -16,10 +16,23 @@ export interface Cases {
 
 /** Whether a scalar is more than a sign that there is nothing: a case without a review may have `reviewed: false` or `reviewer: "none"`. */
 export const isFilled = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && value !== 0 && !NOTHING.test(String(value));
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== 0 &&
+  !/^\W*$/.test(String(value)) &&
+  !NOTHING.has(String(value).toLowerCase().replaceAll(/[ _-]/g, ' '));
 
-const NOTHING =
-  /^(\W*|none|null|nil|nobody|n\/?a|not[ _-]?(yet|assigned|reviewed|available|applicable)|un(assigned|reviewed|known)|pending|open|keine?r?|niemand|offen|ausstehend|aucune?|personne|ningun[oa]?|nadie|pendiente|nenhum[ao]?|pendente|nessun[oa]|geen|niemand)$/i;
+/** The texts that services write where a case has no reviewer or no review, in some languages. */
+const NOTHING: ReadonlySet<string> = new Set(
+  [
+    ['none', 'null', 'nil', 'na', 'n/a', 'unassigned', 'unreviewed', 'unknown', 'pending', 'open'],
+    ['yet', 'assigned', 'reviewed', 'available', 'applicable'].map((word) => `not ${word}`),
+    ['kein', 'keine', 'keiner', 'niemand', 'offen', 'ausstehend', 'geen'],
+    ['aucun', 'aucune', 'personne', 'ninguno', 'ninguna', 'nadie', 'pendiente'],
+    ['nenhum', 'nenhuma', 'pendente', 'nessuno', 'nessuna'],
+  ].flat(),
+);
 
 const listPlaces = (rows: readonly Cells[]): string[] => [...new Set(rows.flatMap((row) => [...row.keys()]))];
 

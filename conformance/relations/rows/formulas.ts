@@ -1,7 +1,7 @@
 import { findLargest } from '../../../base/large-lists.ts';
 import { listReadings, type ReadingIds } from '../../../spec/index.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
-import { nameRow, type Survey } from './survey.ts';
+import { nameRows, type Survey } from './survey.ts';
 import type { RowTable } from './table.ts';
 
 export type Extent = ReadingIds['transactions.summary_extent'];
@@ -39,11 +39,11 @@ export function chooseRows(
   const longest = findLargest(reads.map(({ rows }) => rows.length));
   // a service may accept a limit and return fewer rows, as many as its longest page has
   const isCut = (base: ListRead) => {
-    const names = new Set(base.rows.map((row) => nameRow(row, survey)));
+    const names = new Set(nameRows(survey, base));
     return reads.some(
       (one) =>
         (isSame(one, base) || (one.rows.length === longest && base.rows.length === longest)) &&
-        one.rows.some((row) => !names.has(nameRow(row, survey))),
+        nameRows(survey, one).some((name) => !names.has(name)),
     );
   };
   // fewer rows than a limit that was accepted are all rows that match

@@ -6,7 +6,7 @@ import { type Concept, express, scoreLikeness, splitWords } from '../../reading/
 import { readRows } from './cells.ts';
 import { WRAPPERS } from './documented-columns.ts';
 import { getFilter, isSorted, type ListRead } from './session.ts';
-import { nameRow, type Survey } from './survey.ts';
+import { nameRow, nameRows, type Survey } from './survey.ts';
 import { listUnreadAmounts, type RowTable } from './table.ts';
 
 const OTHERS = ['surcharge', 'response', 'sequence', 'terminal', 'count'] as const satisfies readonly Concept[];
@@ -339,7 +339,6 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
     : untestable('needs a sorted list that a limit shortens', control.exchange);
 }
 
-/** Returns the name of a row that the list without an order has, and the sorted one lacks, though it has a lower amount that is not zero. */
 /**
  * Whether the values of a sorted list are a block of those of all known rows with its filter. Other ones are those of rows that the limit
  * chose by another order, such as by their arrival, before they were sorted.
@@ -347,10 +346,11 @@ export function judgeTop(survey: Survey, table: RowTable): Verdict {
 function areOneBlock(short: ListRead, place: string, { survey, table }: Judged): boolean {
   const filter = JSON.stringify(getFilter(short.parameters));
   const known = new Map<string, number>();
-  for (const read of survey.reads)
-    if (JSON.stringify(getFilter(read.parameters)) === filter)
-      for (const [index, value] of table.readColumn(read, place).entries())
-        known.set(nameRow(read.rows[index] ?? new Map(), survey), value ?? 0);
+  for (const read of survey.reads) {
+    if (JSON.stringify(getFilter(read.parameters)) !== filter) continue;
+    const values = table.readColumn(read, place);
+    for (const [index, name] of nameRows(survey, read).entries()) known.set(name, values[index] ?? 0);
+  }
   const all = sortSizes([...known.values()]);
   const own = sortSizes(table.readColumn(short, place));
   const written = own.join();
@@ -362,6 +362,7 @@ interface Judged {
   readonly table: RowTable;
 }
 
+/** Returns the name of a row that the list without an order has, and the sorted one lacks, though it has a lower amount that is not zero. */
 function findLostTop(
   survey: Survey,
   table: RowTable,

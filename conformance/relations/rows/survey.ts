@@ -1,4 +1,4 @@
-import { rememberObjects } from '../../../base/caches/remember-objects.ts';
+import { rememberObjects, rememberPairs } from '../../../base/caches/remember-objects.ts';
 import { findLargest } from '../../../base/large-lists.ts';
 import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
@@ -51,6 +51,12 @@ export interface Survey {
 /** Returns the text by which a row is known in other responses: that of its id cell, or of all its filled cells that belong to it. */
 export const nameRow = (row: Cells, { idCell, ofResponse }: Pick<Survey, 'idCell' | 'ofResponse'>): string =>
   String((idCell === undefined ? undefined : row.get(idCell)) ?? formatRow(row, ofResponse));
+
+/** The names of the rows of a response: several relations compare them. */
+export const nameRows = rememberPairs(
+  (survey: Pick<Survey, 'idCell' | 'ofResponse'>, { rows }: ListRead): readonly string[] =>
+    rows.map((row) => nameRow(row, survey)),
+);
 
 const LIMITS = [500, 200, 100, 50, 20] as const;
 /** The limits that are tried without a filter. */

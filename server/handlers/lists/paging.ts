@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { rememberObjects } from '../../../base/caches/remember-objects.ts';
 import { rememberTexts } from '../../../base/caches/remember-texts.ts';
 import { formatInstant } from '../../../base/formats.ts';
 import type { SerialisedOnce } from '../../../base/serialised-row.ts';
@@ -182,17 +183,11 @@ interface CursorParts {
   readonly heads: (query: string) => string;
 }
 
-const keptParts = new WeakMap<Scope, CursorParts>();
-
-function getCursorParts(scope: Scope): CursorParts {
-  const known = keptParts.get(scope);
-  if (known !== undefined) return known;
+const getCursorParts = rememberObjects((scope: Scope): CursorParts => {
   const encode = (query: string): string =>
     Buffer.from(JSON.stringify([scope.nowMs, scope.position, hashQuery(query)])).toString('base64url');
-  const made = { key: scope.sign(''), heads: rememberTexts(encode, 2000) };
-  keptParts.set(scope, made);
-  return made;
-}
+  return { key: scope.sign(''), heads: rememberTexts(encode, 2000) };
+});
 
 /**
  * Creates a cursor: a signature, the snapshot and the query, and the offset. An HMAC for each page would take several times as long as a

@@ -59,9 +59,9 @@ const effects: Readonly<Record<MisbehaviourName, Omit<Misbehaviour, 'name'>>> = 
     query(query) {
       const filters = Object.keys(query).filter((name) => !['limit', 'cursor', 'sort_by', 'sort_dir'].includes(name));
       if (filters.length < 2) return query;
-      // the terminal is the first filter of each operation
-      const last = filters.filter((name) => name !== 'terminal_id').at(-1);
-      const { [last ?? '']: _, ...rest } = query;
+      // the rows of one terminal show that the other filter is ignored
+      const ignored = filters.filter((name) => name !== 'terminal_id').at(-1);
+      const { [ignored ?? '']: _, ...rest } = query;
       return rest;
     },
   },

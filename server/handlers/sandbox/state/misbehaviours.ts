@@ -8,7 +8,7 @@ export const misbehaviours = {
   dispute_reviewer_too_early: 'Unresolved disputes have the member reviewer with null.',
   emv_always_present: 'Transaction rows have an empty emv string when it is not available.',
   feed_as_text_xml: 'Feeds are served as text/xml instead of application/rss+xml.',
-  filter_ignored_when_combined: 'When several filters are combined, the last one is ignored.',
+  filter_ignored_when_combined: 'When several filters are combined, one other than the terminal is ignored.',
   foreign_id_forbidden: 'Requests for a foreign id return 403 instead of 404, which reveals that it exists.',
   limit_off_by_one: 'Lists return one row more than limit.',
   sort_as_text: 'Amounts are sorted as text, so that 60.00 comes after 100.00.',

@@ -1,4 +1,5 @@
 import { MemoryBudget, type Releasable } from '../../../../base/caches/memory-budget.ts';
+import { rememberObjects } from '../../../../base/caches/remember-objects.ts';
 import { checkpoint } from '../../../../base/slices.ts';
 import type { Terminal } from '../../state/tenant.ts';
 import type { FullLedgerView, RowOrder } from './ledger-types.ts';
@@ -18,15 +19,15 @@ const MOST_INDEX_BYTES = 32 * 1024 * 1024;
 /** Memory of a row in a sheet. */
 const ROW_BYTES = 500;
 
-const formattedIds = new WeakMap<readonly Terminal[], string>();
+const joinIds = rememberObjects((terminals: readonly Terminal[]): string =>
+  terminals.map(({ terminalId }) => terminalId).join(),
+);
 
 /** Returns the ids of terminals as one text. Most lists are those of groups and partitions, which stay the same. */
 function formatIds(terminals: readonly Terminal[]): string {
   const [first] = terminals;
   if (first !== undefined && terminals.length === 1) return first.terminalId;
-  const known = formattedIds.get(terminals) ?? terminals.map(({ terminalId }) => terminalId).join();
-  formattedIds.set(terminals, known);
-  return known;
+  return joinIds(terminals);
 }
 
 interface KeptIndex {

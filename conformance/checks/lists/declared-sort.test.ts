@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { declaredColumnsSort } from './declared-sort.ts';
 
 const bindings = createBindings(
   {
-    'transactions.rows': {
-      value: '/*',
-      confidence: 'certain',
-      evidence: [{ source: 'config', observation: 'stated', assumedRules: [] }],
-    },
+    'transactions.rows': stated('/*'),
   },
   'config',
 );

@@ -2,16 +2,11 @@ import { expect, test } from 'vitest';
 import type { Caller, Exchange, Parameters } from '../../http/client.ts';
 import { createBindings } from '../../slots/bindings.ts';
 import { requireTable } from '../../slots/read-lists.ts';
+import { stated } from '../../testing/stated.ts';
 import { findBrokenOrder, followsOrder } from './sorted-pages.ts';
 
-const state = (value: string) =>
-  ({
-    value,
-    confidence: 'certain',
-    evidence: [{ source: 'config', observation: 'stated', assumedRules: [] }],
-  }) as const;
 const bindings = createBindings(
-  { 'transactions.rows': state('/*'), 'transactions.amount_completed': state('/worth') },
+  { 'transactions.rows': stated('/*'), 'transactions.amount_completed': stated('/worth') },
   'config',
 );
 

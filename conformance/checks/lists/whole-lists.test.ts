@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Parameters } from '../../http/client.ts';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { declaredFiltersStayInTheList } from './whole-lists.ts';
 
-const evidence = [{ source: 'config', observation: 'stated', assumedRules: [] }] as const;
-const stated = <Value>(value: Value) => ({ value, confidence: 'certain', evidence }) as const;
 const bindings = createBindings({ 'disputes.rows': stated('/*'), 'disputes.id': stated('/case') }, 'config');
 
 /** Judges a service that lists open cases unless a filter names another status. */

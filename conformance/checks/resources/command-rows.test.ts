@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Exchange, Parameters } from '../../http/client.ts';
 import type { Principal } from '../../relations/survey/principals.ts';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { judgeCommandRows } from './command-rows.ts';
 import { commandsAreOfTheTerminal } from './single-items.ts';
 
@@ -37,8 +38,6 @@ test('the rule does not apply if the lists of commands are empty', async () => {
 });
 
 test('one command to several terminals is in the list of each, and the list of another terminal is found', async () => {
-  const evidence = [{ source: 'config', observation: 'stated', assumedRules: [] }] as const;
-  const stated = <Value>(value: Value) => ({ value, confidence: 'certain', evidence }) as const;
   const bindings = createBindings({ 'commands.rows': stated('/*'), 'commands.id': stated('/id') }, 'config');
   const toRow = (id: string) => ({ id, verb: 'sync', state: 'completed', at: '2026-03-09T20:56:57Z' });
   const judgeLists = async (lists: Readonly<Record<string, readonly string[]>>) => {

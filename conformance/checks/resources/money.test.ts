@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { entryCountsCount, reviewerOnlyWhenResolved } from './money.ts';
 
-const evidence = [{ source: 'config', observation: 'stated', assumedRules: [] }] as const;
-const stated = <Value>(value: Value) => ({ value, confidence: 'certain', evidence }) as const;
 const bindings = createBindings(
   {
     'settlements.rows': stated('/*'),

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { timesOfARowAgree } from './transactions.ts';
 
 const bindings = createBindings(
   {
-    'transactions.rows': {
-      value: '/*',
-      confidence: 'certain',
-      evidence: [{ source: 'config', observation: 'stated', assumedRules: [] }],
-    },
+    'transactions.rows': stated('/*'),
   },
   'config',
 );

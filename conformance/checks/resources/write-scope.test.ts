@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { createBindings } from '../../slots/bindings.ts';
+import { stated } from '../../testing/stated.ts';
 import { readsDeriveNothing } from './write-scope.ts';
 
-const evidence = [{ source: 'config', observation: 'stated', assumedRules: [] }] as const;
-const stated = <Value>(value: Value) => ({ value, confidence: 'certain', evidence }) as const;
 const bindings = createBindings({ 'settlements.rows': stated('/*'), 'settlements.id': stated('/batch') }, 'config');
 
 /** Judges a service that answers GET on the path with its latest batch, and creates one if `derives`. */

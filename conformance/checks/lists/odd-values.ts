@@ -4,6 +4,7 @@ import type { ChoiceId } from '../../engine/choices.ts';
 import { type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { fail, notApplicable, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
+import { inventId } from '../../relations/survey/denials.ts';
 import { findWidestReader, type Principal } from '../../relations/survey/principals.ts';
 import type { Bindings } from '../../slots/bindings.ts';
 import { type ReadContext, readControl, readTable } from '../../slots/read-lists.ts';
@@ -103,9 +104,9 @@ async function createUnknownIds(
   readers: Capabilities['readers'],
   seed: number,
 ): Promise<readonly Odd[]> {
-  const terminals = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
+  const known = new Set(readers.flatMap(({ sees }) => [...sees.mentioned]));
   const groups = new Set(readers.flatMap(({ sees }) => [...sees.groups.keys()]));
-  const [terminal, group] = [makeUpId(terminals, seed), makeUpId(groups, seed)];
+  const [terminal, group] = [inventId(reader.sees.terminals, known, seed), makeUpId(groups, seed)];
   const isFree = terminal !== undefined && !isSuccess(await reader.get('getTerminalStatus', { terminal_id: terminal }));
   return [
     ...(isFree ? [{ choice: 'filters.unknown_terminal', parameters: { terminal_id: terminal } } as const] : []),

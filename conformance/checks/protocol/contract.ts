@@ -3,7 +3,7 @@ import { type Capabilities, check } from '../../engine/check.ts';
 import { WRITES } from '../../engine/writes/accepted-write.ts';
 import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
 import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
-import { type Caller, type Exchange, isSuccess } from '../../http/client.ts';
+import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
 import { getParametersAfter } from '../../reading/paging.ts';
 import {
   type ContractJudge,
@@ -248,7 +248,7 @@ const GROWING = ['listTransactions', 'listSettlements', 'listDisputes', 'listTer
 /** Returns the later pages of some lists that the document declares, where the kit knows how pages follow each other. */
 async function readLaterPages(
   judge: PublishedJudge,
-  { readers, bindings, sampling }: Pick<Capabilities, 'readers' | 'bindings' | 'sampling'>,
+  { readers, bindings, sampling, archive }: Pick<Capabilities, 'readers' | 'bindings' | 'sampling' | 'archive'>,
 ): Promise<Exchange[]> {
   const pages: Exchange[] = [];
   const lists = sampling.depth === 'quick' ? [] : sampling.select('lists', GROWING, { quick: 1, standard: 2 });
@@ -257,7 +257,8 @@ async function readLaterPages(
     if (!judge.declares(method, path)) continue;
     const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
     for (const reader of readers) {
-      const later = await readLaterPage({ reader, bindings }, operation, size);
+      const known = archive.filter((one) => isSuccessTo(one, reader, operation));
+      const later = await readLaterPage({ reader, bindings, known }, operation, size);
       if (later === undefined) continue;
       pages.push(later);
       break;
@@ -266,22 +267,35 @@ async function readLaterPages(
   return pages;
 }
 
-/** Returns the second page of a list, if any; requests small pages where possible. */
+/** Returns a later page of a list, if any: one that another check has read, or else the second of small pages where possible. */
 async function readLaterPage(
-  { reader, bindings }: ReadContext<Principal>,
+  { reader, bindings, known: archived }: ReadContext<Principal> & { readonly known: readonly Exchange[] },
   operation: (typeof GROWING)[number],
   size: string | undefined,
 ): Promise<Exchange | undefined> {
   const known = reader.sees.reads.get(operation);
   const paging = bindings.find(LIST_SLOTS[operation].nextPage);
   if (known === undefined || paging === undefined) return undefined;
-  const firstParameters = size === undefined ? known : { ...known, [size]: FEW_ROWS };
-  const first = readTable(await reader.get(operation, firstParameters), bindings, operation);
-  const next = first && getParametersAfter(first, first, paging);
+  const findNext = (page: Exchange): Parameters | undefined => {
+    const table = readTable(page, bindings, operation);
+    return table && getParametersAfter(table, table, paging);
+  };
+  const nexts = new Set(archived.map((page) => listAsText(findNext(page))));
+  const read = archived.find(({ parameters }) => nexts.has(listAsText(parameters)));
+  if (read !== undefined) return read;
+  const next = findNext(await reader.get(operation, size === undefined ? known : { ...known, [size]: FEW_ROWS }));
   if (next === undefined) return undefined;
   const later = await reader.get(operation, next);
   return isSuccess(later) ? later : undefined;
 }
+
+const listAsText = (parameters: Parameters | undefined): string | undefined =>
+  parameters &&
+  JSON.stringify(
+    Object.entries(parameters)
+      .map(([name, value]) => [name, String(value)])
+      .sort(),
+  );
 
 /** Sends every operation whose refusals the published document describes, without a key. */
 export const refusalsKeepThePublishedDocument = check({

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { check } from '../../engine/check.ts';
 import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
@@ -117,18 +116,12 @@ const REFUSED: readonly (readonly [OperationId, Parameters])[] = [
   ['getLocation', { terminal_id: NOBODYS }],
 ];
 
-/** Returns the errors of the whole run, plus the responses to a few bad requests that were not sent before. */
+/** Returns the errors of the whole run, plus the responses to a few bad requests to operations without an error so far. */
 async function collectErrors(archive: readonly Exchange[], reader: Caller): Promise<readonly Exchange[]> {
   const own: Exchange[] = [];
-  for (const [operation, parameters] of REFUSED) {
-    const wasSent = archive.some(
-      (one) =>
-        one.operation === operation &&
-        one.request.caller === reader.name &&
-        isDeepStrictEqual(one.parameters, parameters),
-    );
-    if (!wasSent) own.push(await reader.get(operation, parameters));
-  }
+  for (const [operation, parameters] of REFUSED)
+    if (!archive.some((one) => one.operation === operation && one.request.caller === reader.name && isError(one)))
+      own.push(await reader.get(operation, parameters));
   return [...archive, ...own].filter(isError);
 }
 

@@ -83,14 +83,14 @@ const isSuccessTo = (exchange: Exchange, { name }: Principal, operation: Operati
   isAsDocumented(exchange);
 
 /**
- * Whether a success has content, and other content than the answer for a thing that does not exist. A service that refused the key something
- * by a status, in the same operation if that has an id, refuses nothing by a success.
+ * Whether a success has content, and other content than the answer for a thing that does not exist. A service that refused something by a
+ * status, to any key in the same operation if that has an id, refuses nothing by a success.
  */
 async function isServed(reader: Principal, own: Exchange, archive: readonly Exchange[]): Promise<boolean> {
   if (!isSuccess(own) || own.bytes.length === 0) return false;
   const hasId = operations[own.operation].path.includes('{');
   const isRefused = ({ operation, request, status }: Exchange): boolean =>
-    request.caller === reader.name && (status === 404 || status === 403) && (!hasId || operation === own.operation);
+    (status === 404 || status === 403) && (hasId ? operation === own.operation : request.caller === reader.name);
   if (operations[own.operation].isPublic || archive.some(isRefused)) return true;
   return !isRefusalLike(own, await readUnknown(reader, own.operation));
 }

@@ -56,7 +56,7 @@ interface Judged {
   readonly context: WriteContext;
   readonly role: WriteAttempt['role'];
   /** Whether an attempt of the role is judged. */
-  readonly isJudged: (write: Write, attempt: WriteAttempt, trial: WriteTrial) => Promise<boolean>;
+  readonly isJudged: (write: Write, attempt: WriteAttempt, trial: WriteTrial) => boolean;
   readonly judge: (
     attempt: WriteAttempt,
     found: { readonly effect: Exchange | undefined; readonly control: Exchange | undefined },
@@ -70,9 +70,7 @@ interface Judged {
 const judgeAttempts = ({ context, role, isJudged, judge, comparison, missing }: Judged): Promise<Verdict> =>
   forEach(WRITES, formatMethodAndPath, async (write) => {
     const trial = await readTrial(context, write);
-    const judged: WriteAttempt[] = [];
-    for (const attempt of trial.attempts)
-      if (attempt.role === role && (await isJudged(write, attempt, trial))) judged.push(attempt);
+    const judged = trial.attempts.filter((attempt) => attempt.role === role && isJudged(write, attempt, trial));
     // a body that no key could send proves nothing beside one that was accepted
     const accepted = new Set(
       trial.attempts.flatMap(({ role: own, sent, probe }) => (own === 'writer' && isAccepted(probe) ? [sent] : [])),
@@ -149,7 +147,7 @@ const isDisputedByRefusal = ({ subject: { transaction } }: WriteAttempt, trial: 
   trial.attempts.every(({ subject, probe }) => subject.transaction !== transaction || CLOSED.has(probe.status));
 
 const REFUSAL = 'a refusal: writing needs more privilege than reading';
-const always = async (): Promise<boolean> => true;
+const always = (): boolean => true;
 
 export const writesNeedAKey = check({
   id: 'auth/writes-need-a-key',
@@ -182,10 +180,10 @@ const READ_ONLY_MISSING = {
 /** A portal that forbids the write to this key must allow it to the key whose write is accepted. */
 const createReadOnlyTest =
   ({ readers, bindings, expectedScopes }: WriteContext) =>
-  async (write: Write, { caller }: WriteAttempt, trial: WriteTrial): Promise<boolean> => {
+  (write: Write, { caller }: WriteAttempt, trial: WriteTrial): boolean => {
     if (isStatedReadOnly(caller, { bindings, expectations: expectedScopes.expectations })) return true;
     const writer = readers.find(({ name }) => name === trial.writer?.name);
-    return writer !== undefined && (await readWriteFlag(writer, bindings, write)) === true;
+    return writer !== undefined && readWriteFlag(writer, bindings, write) === true;
   };
 
 export const writesNeedPrivilege = check({
@@ -225,9 +223,9 @@ export const refusedWritesChangeNothing = check({
       context,
       role: 'reader',
       // a refusal to the caller that creates something is wrong, also for a key that may write
-      isJudged: async (write, attempt, trial) =>
+      isJudged: (write, attempt, trial) =>
         (write === 'createDispute' && CLOSED.has(attempt.probe.status) && isDisputedByRefusal(attempt, trial)) ||
-        (await createReadOnlyTest(context)(write, attempt, trial)),
+        createReadOnlyTest(context)(write, attempt, trial),
       judge: ({ probe }, { effect }) =>
         effect !== undefined && !isAccepted(probe)
           ? fail({ expected: KEEPS_NOTHING, actual: probe, saw: SHOWN }, effect)

@@ -58,8 +58,13 @@ async function expectMembers(
   { operation, members }: MemberList,
 ): Promise<Verdict> {
   const read: FoundRows[] = [];
-  for (const reader of readers)
-    if (reader.sees.reads.has(operation)) appendAll(read, await readPages({ reader, bindings }, operation));
+  // shorter pages of one key are enough
+  let hasLater = false;
+  for (const reader of readers.filter(({ sees }) => sees.reads.has(operation))) {
+    const pages = await readPages({ reader, bindings, isWhole: hasLater }, operation);
+    appendAll(read, pages);
+    hasLater ||= pages.length > 1;
+  }
   const places = members.flatMap(({ slot }) => bindings.find(slot) ?? []).flat();
   // an empty list may be an object without rows, which is no row
   const isOfRows = ({ rows, isBound }: FoundRows) =>
@@ -129,10 +134,7 @@ const writesNothing = (value: unknown): boolean =>
  * Returns the first page of a list and a later one, or the rows that the response plainly has: where the kit does not know the rows, or
  * takes a part of a table for them.
  */
-async function readPages(
-  context: ReadContext<Principal>,
-  operation: MemberList['operation'],
-): Promise<readonly FoundRows[]> {
+async function readPages(context: PageContext, operation: MemberList['operation']): Promise<readonly FoundRows[]> {
   const { reader, bindings } = context;
   const exchange = await reader.get(operation);
   if (!isSuccess(exchange)) return [];
@@ -147,6 +149,11 @@ async function readPages(
   return [table, ...(await readLaterPages(context, operation, table))].map((page) => ({ ...page, isBound: true }));
 }
 
+interface PageContext extends ReadContext<Principal> {
+  /** Whether a list that fits on one page is read as a whole only. */
+  readonly isWhole: boolean;
+}
+
 interface FoundRows {
   readonly exchange: Exchange;
   readonly rows: readonly Pick<ListRow, 'id' | 'value'>[];
@@ -156,7 +163,7 @@ interface FoundRows {
 
 /** Returns the second page. If the list fits on one page, requests shorter pages where the target accepts a limit. */
 async function readLaterPages(
-  { reader, bindings }: ReadContext,
+  { reader, bindings, isWhole }: PageContext,
   operation: ListOperationId,
   first: Table,
 ): Promise<readonly Table[]> {
@@ -169,7 +176,9 @@ async function readLaterPages(
   if (getNextPageParameters({ page: first.exchange }, operation, bindings) !== undefined)
     return pageAfter(first.exchange);
   const limit = Math.ceil(first.rows.length / 2);
-  return first.rows.length < 2 ? [] : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
+  return isWhole || first.rows.length < 2
+    ? []
+    : pageAfter(await reader.get(operation, { ...first.exchange.parameters, limit }));
 }
 
 /** The status of a batch whose payout is certain. */

@@ -11,10 +11,12 @@ export interface RunWrites {
   readonly accepted: AcceptedWrite[];
   /** The trial of each write path, once a check has begun it. */
   readonly trials: Map<Write, Promise<WriteTrial>>;
+  /** The answers to the writes of keys whose portal allows them, by the write and the name of the key. */
+  readonly allowed: Map<string, Promise<Exchange>>;
 }
 
 /** Creates the writes of a run, which are the same for each of its checks. */
-export const openWrites = (): RunWrites => ({ accepted: [], trials: new Map() });
+export const openWrites = (): RunWrites => ({ accepted: [], trials: new Map(), allowed: new Map() });
 
 /** The part of a check that writes use. */
 export interface WriteContext {

@@ -60,12 +60,8 @@ async function runTrial(context: WriteContext, write: Write): Promise<WriteTrial
   const isAdministrator = ({ name }: Principal) => expectedScopes.expectations.get(name)?.isAdministrator === true;
   // what a key writes about the things of others shows only with a key that does not see all
   const hasHidden = ({ sees }: Principal) => readers.some((other) => !isSubset(other.sees.terminals, sees.terminals));
-  const permissions = new Map<Principal, boolean | undefined>();
-  for (const reader of readers)
-    permissions.set(
-      reader,
-      await readWritePermission(reader, { bindings, expectations: expectedScopes.expectations }, write),
-    );
+  const stated = { bindings, expectations: expectedScopes.expectations };
+  const permissions = new Map(readers.map((reader) => [reader, readWritePermission(reader, stated, write)]));
   const readOnly = readers.filter((reader) => permissions.get(reader) === false);
   const candidates = readers
     .filter((reader) => permissions.get(reader) !== false)

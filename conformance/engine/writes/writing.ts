@@ -92,11 +92,7 @@ export interface StatedKeys {
 }
 
 /** Returns whether a key may write according to the user, the config or its portal; `undefined` if none states it. */
-export async function readWritePermission(
-  caller: Caller,
-  stated: StatedKeys,
-  write: Write,
-): Promise<boolean | undefined> {
+export function readWritePermission(caller: Principal, stated: StatedKeys, write: Write): boolean | undefined {
   return isStatedReadOnly(caller, stated) ? false : readWriteFlag(caller, stated.bindings, write);
 }
 
@@ -105,11 +101,10 @@ export const isStatedReadOnly = ({ name }: Pick<Caller, 'name'>, { bindings, exp
   expectations.get(name)?.mayOnlyRead === true || bindings.find('writes.read_only_keys')?.includes(name) === true;
 
 /** Returns the access flag of a key for a write, as its portal shows it; `undefined` without one. */
-export async function readWriteFlag(caller: Caller, bindings: Bindings, write: Write): Promise<boolean | undefined> {
+export function readWriteFlag({ sees }: Principal, bindings: Bindings, write: Write): boolean | undefined {
   const flag = bindings.find(WRITE_SLOTS[write].flag);
-  if (flag === undefined) return undefined;
-  const portal = await caller.get('getPortal');
-  return isSuccess(portal) ? toFlag(findValue(portal.json, flag)) : undefined;
+  const portal = sees.responses.get('getPortal');
+  return flag === undefined || portal === undefined ? undefined : toFlag(findValue(portal.json, flag));
 }
 
 /** Returns the OpenAPI document of the target; `undefined` if it cannot be read. */

@@ -154,7 +154,10 @@ export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): Read
       const ownId = id === JSON.stringify(value) ? undefined : id;
       const texts = listStrings(value);
       const names = texts.filter((text) => isDistinctive(text) && !isTimeText(text));
-      const amounts = texts.filter((text) => !isTimeText(text) && parseAmount(text) !== undefined);
+      const parsed = texts.filter((text) => !isTimeText(text) && parseAmount(text) !== undefined);
+      // beside amounts with decimals, other numbers may be versions or sizes
+      const decimals = parsed.filter((text) => DECIMAL.test(text));
+      const amounts = decimals.length === 0 ? parsed : decimals;
       const numbers = amounts.filter((text) => parseAmount(text) !== 0);
       const isWhole = new Set(numbers).size < ENOUGH_NUMBERS;
       const [name = isWhole ? undefined : ownId] = names;
@@ -162,12 +165,15 @@ export function listIdentifiedRows(exchange: Exchange, bindings: Bindings): Read
       const isEmpty = numbers.length * 2 <= amounts.length;
       const long = new Set(numbers.filter((text) => /\d.*\d/.test(text)));
       if (name === undefined || isEmpty || long.size < FEWEST_NUMBERS) return [];
-      // the account of the caller may decide further values, such as the currency
-      return [[JSON.stringify(isWhole ? value : [ownId, names, numbers]), name] as const];
+      // the account of the caller may decide further words, such as the currency, and a value with digits may be its id
+      const withDigits = texts.filter((text) => /\d/.test(text) && !isTimeText(text));
+      return [[JSON.stringify(isWhole ? value : [ownId, names, withDigits]), name] as const];
     }),
   );
 }
 
+/** An amount with decimals, as a text or a number. */
+const DECIMAL = /\d[.,]\d{1,3}$/;
 /** The different numbers with several digits of a batch that no other one has by chance. */
 const FEWEST_NUMBERS = 2;
 /** The different numbers that identify a row together with its id, with any further values. */

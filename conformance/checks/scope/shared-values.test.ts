@@ -26,6 +26,13 @@ test('a batch is the same with another currency, by an id without digits and thr
   expect(listTexts({ ...batch, credit: '62.40', debit: '0.00' })).toHaveLength(0);
 });
 
+test('a batch of another account, or with numbers that are no amounts, is another one', () => {
+  const batch = { batch: 'ach-west-first', credit: '63.00', debit: '0.60', payout: '62.40' };
+  expect(listTexts({ ...batch, account: '1.1.1' })).not.toEqual(listTexts({ ...batch, account: '1.2.2' }));
+  const empty = { batch: 'R474', credit: '0.00', debit: '0.00', payout: '0.00', total: 22, limit: 500, version: 474 };
+  expect(listTexts(empty)).toEqual([]);
+});
+
 test('a batch without amounts, or with one entry, identifies nothing', () => {
   const empty = { credit: '0.00', debit: '0.00', payout: '0.00', entries: { credits: 0, debits: 0, total: 0 } };
   const times = { opened_at: 1793577600, cutoff_at: 1793653200, settles_at: 1793739600 };

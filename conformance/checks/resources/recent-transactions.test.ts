@@ -41,7 +41,8 @@ function createReader(
     }
     return answer({ entries: operation === 'listTransactions' ? own.slice(0, Number(limit ?? 100)) : [] }, parameters);
   };
-  return { name, get } as unknown as Principal; // the parts that are read
+  const sees = { terminals: new Set(rows.map(({ station }) => station)) };
+  return { name, get, sees } as unknown as Principal; // the parts that are read
 }
 
 const judge = async (recent: unknown, others: unknown) => {
@@ -54,6 +55,16 @@ const byId = (rows: readonly { readonly id: string }[]) => Object.fromEntries(ro
 test('a portal without recent transactions is found', async () => {
   expect(await judge(LISTED.slice(10, 13), [])).toBe('fail');
   expect(await judge(byId(LISTED.slice(10, 13)), {})).toBe('fail');
+});
+
+test('the portal of a key that sees less may have no list of recent transactions, and an empty one is found', async () => {
+  const judgeNarrow = async (others: unknown) => {
+    const rows = LISTED.filter(({ station }) => station !== 'T-01');
+    const readers = [createReader('one', LISTED.slice(10, 13)), createReader('other', others, { rows })];
+    return (await recentTransactionsAreShown.run({ readers } as never)).kind; // what the check needs
+  };
+  expect(await judgeNarrow(undefined)).toBe('pass');
+  expect(await judgeNarrow([])).toBe('fail');
 });
 
 test('recent transactions that the list as it was read does not contain are shown', async () => {

@@ -2,7 +2,8 @@ import { findLargest, findSmallest } from '../../../base/large-lists.ts';
 import { check } from '../../engine/check.ts';
 import { type Exchange, isSuccess } from '../../http/client.ts';
 import { isUsualLimit } from '../../reading/paging.ts';
-import { findTexts, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { findTexts, findValue, toSegment, type ValuePointer } from '../../reading/pointers.ts';
+import { isSubset } from '../../reading/values/set-relations.ts';
 import { Concluded, fail, inconclusive, notApplicable, pass, untestable } from '../../reading/verdicts/verdict.ts';
 import { express, splitWords } from '../../reading/words/synonyms.ts';
 import { type Cells, listRowLists } from '../../relations/rows/cells.ts';
@@ -251,6 +252,15 @@ function listIdPlaces(value: unknown, ids: ReadonlySet<string>, place = ''): Val
   });
 }
 
+/** Whether a portal has a list, which may be empty, where the portal of another key shows transactions. */
+function hasListOf(portal: Exchange, control: Recent): boolean {
+  const places = listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id)));
+  return places.some((place) => {
+    const list = findValue(portal.json, place.slice(0, place.indexOf('/*')));
+    return typeof list === 'object' && list !== null;
+  });
+}
+
 /** Whether a portal has a value where the portal of another key shows transactions: the list that the kit reads may lack them. */
 function showsOthers(portal: Exchange, control: Recent): boolean {
   const places = new Set(listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id))));
@@ -278,7 +288,9 @@ export const recentTransactionsAreShown = check({
     const { times } = control.list;
     if (times.length === 0) return untestable('the rows have no date or instant that the kit can read', control.portal);
     for (const { reader, portal, list, shown } of read) {
-      if (shown.length > 0 || showsOthers(portal, control)) continue;
+      // the role of a key that sees less may hide this part of the portal
+      const mayLack = !isSubset(control.reader.sees.terminals, reader.sees.terminals) && !hasListOf(portal, control);
+      if (mayLack || shown.length > 0 || showsOthers(portal, control)) continue;
       const later = times.map(({ read: readTime }) => {
         const since = findSmallest(control.shown.map(({ row }) => readTime(row)));
         return list.rows.filter(({ row }) => readTime(row) > since);

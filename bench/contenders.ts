@@ -30,10 +30,14 @@ const serveArguments = (port: number, log: string): readonly string[] => [
   log,
 ];
 
+/** The options of Node.js in `npm start`. */
+const startOptions = (): readonly string[] =>
+  packageJson.scripts.start.split(' ').filter((word) => word.startsWith('--'));
+
 export const fleetkit: Contender = {
   name: 'fleetkit',
   title: 'fleetkit, checkout',
-  args: (port) => [resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'off')],
+  args: (port) => [...startOptions(), resolvePath('../bin/fleetkit.js'), ...serveArguments(port, 'off')],
   isUsual: true,
 };
 

@@ -62,6 +62,17 @@ describe('the groups of a portal', () => {
     expect(outlinePortal(others).listPossible(group)).toEqual([]);
   });
 
+  test('may be a list in the section of a profile that no name explains', () => {
+    const { people: _, user, ...others } = PORTAL;
+    const team = [{ id: 'U1', name: 'Ada' }];
+    const outline = outlinePortal({ identity: { user, team }, ...others });
+    expect(outline.shows(PORTAL_GROUPS.users)).toBe(false);
+    expect(outline.listPossible(PORTAL_GROUPS.users)).toEqual(['/identity/team']);
+    expect(outlinePortal({ identity: { user, groups: team }, ...others }).listPossible(PORTAL_GROUPS.users)).toEqual(
+      [],
+    );
+  });
+
   const listMissingParts = (portal: unknown): string[] =>
     Object.values<PortalPart>(PORTAL_PARTS).flatMap((part) => (outlinePortal(portal).mayShow(part) ? [] : [part.name]));
   const LISTS = { groups: [{ id: 'G1' }], connectors: [{ id: 'C1' }], transactions: [{ id: 'X1' }] };

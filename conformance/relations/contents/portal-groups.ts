@@ -76,6 +76,8 @@ interface PortalNode {
   readonly kind: 'list' | 'object' | 'flag' | 'number' | 'text' | 'time';
   /** Whether it is null, or a list or an object without content. */
   readonly isEmpty: boolean;
+  /** Whether it is a list of objects. */
+  readonly hasRows?: boolean;
 }
 
 /** The portal snapshot of one key, as far as its groups are concerned. */
@@ -110,7 +112,8 @@ export function outlinePortal(portal: unknown): PortalOutline {
     if (sections !== undefined) for (const [name, one] of sections) enter(name, one);
     else if (Array.isArray(value) || isKeyed(value)) {
       const elements = Object.values(value);
-      nodes.push({ ...at, kind: 'list', isEmpty: elements.length === 0 });
+      const hasRows = elements.some((one) => typeof one === 'object' && one !== null);
+      nodes.push({ ...at, kind: 'list', isEmpty: elements.length === 0, hasRows });
       // a response of a database has a list also of the only profile
       if (Array.isArray(value) && elements.length === 1 && typeof elements[0] === 'object')
         nodes.push({ ...at, kind: 'object', isEmpty: false });
@@ -143,7 +146,9 @@ export function outlinePortal(portal: unknown): PortalOutline {
           concepts.some((concept) => express(words, concept)) && !without.some((concept) => express(words, concept)),
       );
   };
-  const isExplained = ({ names }: PortalNode): boolean => names.some(isExplainedBy);
+  // the section of a profile may hold lists of other things: `identity: { team: […] }`
+  const isExplained = ({ names, hasRows = false }: PortalNode): boolean =>
+    hasRows ? names.some(namesList) || isExplainedBy(names.at(-1) ?? []) : names.some(isExplainedBy);
   const isBelow = (node: PortalNode, { names }: PortalNode): boolean =>
     node.names.length > names.length && names.every((words, depth) => node.names[depth] === words);
   // an envelope is no section

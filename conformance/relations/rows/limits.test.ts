@@ -40,10 +40,13 @@ test('a limit may be rounded up to the size of a page', async () => {
 });
 
 /** Judges recorded reads: their parameters, and the numbers of rows. No other read can be sent. */
-const judgeRecorded = async (reads: readonly (readonly [parameters: object, rows: number])[]) => {
+const judgeRecorded = async (
+  reads: readonly (readonly [parameters: object, rows: number])[],
+  refused: readonly object[] = [],
+) => {
   const survey = {
     reads: reads.map(([parameters, count]) => ({ parameters, rows: ROWS.slice(0, count), exchange: {} })),
-    refused: [],
+    refused: refused.map((parameters) => ({ parameters, exchange: { status: 400 } })),
     place: {},
   } as unknown as Survey; // the parts that are read
   return (await judgeLimits(survey, { listRequested: () => [] } as unknown as Caller)).kind; // nothing is sent
@@ -67,4 +70,32 @@ test('recorded traffic shows by a higher limit that a filtered list has too many
   ] as const;
   expect(await judgeRecorded([...plain, [filtered, 4]])).toBe('pass');
   expect(await judgeRecorded([...plain, [filtered, 9]])).toBe('fail');
+});
+
+test('a limit that is exceeded only with an order is found by a longer list without a limit', async () => {
+  const sorted = { sort_by: 'amt_comp', sort_dir: 'desc', limit: '5' };
+  const bounded = [[{ limit: '10' }, 10]] as const;
+  expect(await judgeRecorded([...bounded, [sorted, 30]])).toBe('pass');
+  expect(await judgeRecorded([[{}, 20], ...bounded, [sorted, 10]])).toBe('pass');
+  expect(await judgeRecorded([[{}, 20], ...bounded, [sorted, 30]])).toBe('fail');
+});
+
+test('one row too many with three limits is no rounding, unless all numbers of rows have a common divisor', async () => {
+  const more = [{ limit: '20' }, 20] as const;
+  expect(await judgeRecorded([[{ limit: '2' }, 3], [{ terminal_id: 'T-01', limit: '5' }, 6], more])).toBe('untestable');
+  expect(await judgeRecorded([[{ limit: '2' }, 3], [{ limit: '5' }, 6], [{ limit: '10' }, 11], more])).toBe('fail');
+  expect(await judgeRecorded([[{ limit: '2' }, 3], [{ limit: '5' }, 6], [{ limit: '8' }, 9], more])).toBe('untestable');
+});
+
+test('three refused limits show that none is accepted, if one is usual and their requests without it get rows', async () => {
+  const byAmount = { sort_by: 'amt_comp', sort_dir: 'desc' };
+  const [five, twenty] = [{ limit: '5' }, { limit: '20' }];
+  const ten = { ...byAmount, limit: '10' };
+  const reads = [
+    [{}, 20],
+    [byAmount, 20],
+  ] as const;
+  expect(await judgeRecorded(reads, [five, twenty, ten])).toBe('fail');
+  expect(await judgeRecorded(reads, [five, twenty, { limit: '100' }])).toBe('untestable');
+  expect(await judgeRecorded(reads.slice(0, 1), [five, twenty, ten])).toBe('untestable');
 });

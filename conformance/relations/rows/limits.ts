@@ -1,16 +1,49 @@
-import { type Caller, readIfRecorded } from '../../http/client.ts';
+import { type Caller, formatParameters, type Parameters, readIfRecorded } from '../../http/client.ts';
 import { fail, pass, untestable, type Verdict } from '../../reading/verdicts/verdict.ts';
 import { formatRowCount } from '../../slots/read-lists.ts';
 import { readRows } from './cells.ts';
-import { getFilter, isSorted, type ListRead } from './session.ts';
+import { getFilter, isSorted, type ListRead, type RefusedRead } from './session.ts';
 import type { Survey } from './survey.ts';
 
+/** With as many limits that are refused, or that are exceeded by one number of rows, a service does so with any limit. */
+const FEWEST_ALIKE = 3;
 /** With as few rows, a limit that is rounded up looks like one that is ignored. */
 const FEW_ROWS = 10;
 
 const isPlain = ({ parameters }: ListRead): boolean =>
   Object.keys(getFilter(parameters)).length === 0 && !isSorted(parameters);
 const getLimit = ({ parameters }: Pick<ListRead, 'parameters'>): number => Number(parameters.limit);
+
+/** Statuses about the parameters of a request, at any time. */
+const INVALID: ReadonlySet<number> = new Set([400, 422]);
+
+/** Whether a limit is one that a service has which accepts some limits only. */
+const hasUsualLimit = ({ parameters }: RefusedRead): boolean => /^(10|25|50)$/.test(String(parameters.limit));
+
+/** Returns the last refusal of each limit, where a request without the limit gets rows. */
+function listRefusedLimits({ refused, reads }: Survey): readonly RefusedRead[] {
+  const write = ({ limit: _, ...others }: Parameters): string => formatParameters(others);
+  const accepted = new Set(reads.filter(({ rows }) => rows.length > 0).map(({ parameters }) => write(parameters)));
+  const found = refused.filter(({ parameters }) => parameters.limit !== undefined && accepted.has(write(parameters)));
+  return [...new Map(found.map((one) => [getLimit(one), one])).values()];
+}
+
+/**
+ * Returns reads with several limits that each has the same number of rows too many: a service that rounds limits up to multiples of a number
+ * has rows that this number divides.
+ */
+function listAlikeExceeded(above: readonly ListRead[]): readonly ListRead[] {
+  const getExcess = (read: ListRead): number => read.rows.length - getLimit(read);
+  for (const [excess, reads] of Map.groupBy(above, getExcess)) {
+    const distinct = [...new Map(reads.map((read) => [getLimit(read), read])).values()];
+    const step = distinct.map(({ rows }) => rows.length).reduce(findDivisor, 0);
+    if (distinct.length >= FEWEST_ALIKE && step <= excess) return distinct;
+  }
+  return [];
+}
+
+/** Returns the greatest common divisor. */
+const findDivisor = (one: number, other: number): number => (other === 0 ? one : findDivisor(other, one % other));
 
 /**
  * Judges `limit` by all responses. It is an upper bound, and a service may round it up, as to the size of a page; then the rounded limit
@@ -19,15 +52,16 @@ const getLimit = ({ parameters }: Pick<ListRead, 'parameters'>): number => Numbe
 export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdict> {
   const [control] = survey.reads;
   const limited = survey.reads.filter(({ parameters }) => parameters.limit !== undefined);
-  const refused = survey.refused.filter(({ parameters }) => Object.keys(parameters).join() === 'limit');
+  const refused = listRefusedLimits(survey);
   if (control === undefined) return untestable('needs transactions');
   const [first] = refused;
-  if (limited.length === 0 && first !== undefined && refused.length >= 5 && control.rows.length > 0)
+  if (limited.length === 0 && first !== undefined && refused.length >= FEWEST_ALIKE && refused.some(hasUsualLimit))
     return fail(
       {
         expected: 'a success with one of the limits',
         actual: first.exchange,
         saw: `${refused.length} limits are refused`,
+        ...(refused.every(({ exchange: { status } }) => INVALID.has(status)) ? { isTimeless: true } : {}),
       },
       control.exchange,
     );
@@ -42,20 +76,36 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
       ? untestable('needs more transactions than a limit', control.exchange)
       : pass(witness.exchange, longest.exchange);
   }
+  const unlimited = survey.reads.filter((one) => isPlain(one) && one.parameters.limit === undefined);
   for (const read of above.filter((one) => !isPlain(one))) {
     // a higher limit returns no fewer rows
     const alone = plain.find((one) => getLimit(one) >= getLimit(read));
     if (alone === undefined || alone.rows.length === 0) continue;
-    if (read.rows.length > alone.rows.length && alone.rows.length < longest.rows.length)
+    const longer = [longest, ...unlimited].find(({ rows }) => rows.length > alone.rows.length);
+    if (read.rows.length > alone.rows.length && longer !== undefined)
       return fail(
         {
           expected: `at most ${formatRowCount(alone.rows.length)}, as with limit=${getLimit(alone)} without further parameters`,
           actual: read.exchange,
           saw: saw(read),
+          // a list with just as many rows as its limit has more of them, at any time
+          ...(alone.rows.length === getLimit(alone) ? { isTimeless: true } : {}),
         },
         alone.exchange,
+        longer.exchange,
       );
   }
+  const [more, ...others] = listAlikeExceeded(above);
+  if (more !== undefined)
+    return fail(
+      {
+        expected: `at most ${formatRowCount(getLimit(more))}`,
+        actual: more.exchange,
+        saw: [more, ...others].map(saw).join(', '),
+        isTimeless: true,
+      },
+      ...others.map(({ exchange }) => exchange),
+    );
   for (const [index, read] of plain.entries()) {
     const later = plain.slice(index + 1).find((one) => one.rows.length < read.rows.length);
     if (later !== undefined && read.rows.length > getLimit(read))

@@ -5,6 +5,7 @@ import { fail } from '../../reading/verdicts/verdict.ts';
 import { builtinBindings } from '../../slots/builtin-bindings.ts';
 import { accuseIfHidden, areOfTwoTenants, numberAlike, opensPath, requestById } from './denials.ts';
 import { discoverVisibility, type Principal } from './principals.ts';
+import { DIRECT_READS } from './requested-terminals.ts';
 
 const OWN: Readonly<Record<string, string>> = { 'key-of-west': '3', 'key-of-east': '4' };
 /** Values that the rows of one terminal alone have in its list. */
@@ -46,12 +47,14 @@ interface AccuseOptions {
   readonly isRecorded?: boolean;
   /** Whether the user states that nothing changed during the recorded traffic. */
   readonly isFrozen?: boolean;
+  /** Whether the recording begins with the reads that deny the terminal. */
+  readonly isDeniedBefore?: boolean;
   readonly afterShown?: () => void;
 }
 
 async function accuse(
   toRow: (terminal: string, number: number) => object,
-  { change = () => ({}), isRecorded = false, isFrozen = false, afterShown }: AccuseOptions = {},
+  { change = () => ({}), isRecorded = false, isFrozen = false, isDeniedBefore = false, afterShown }: AccuseOptions = {},
 ) {
   const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
   const answer = createService(toRow);
@@ -60,7 +63,7 @@ async function accuse(
     if (isRecorded) await new Promise((resolve) => setTimeout(resolve, 2));
     return answer(request);
   };
-  const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
+  const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session({ reuse: isDeniedBefore });
   const open = async (name: string): Promise<Principal> => {
     const caller = session.withKey(name);
     const sees = await discoverVisibility(caller, builtinBindings);
@@ -70,7 +73,8 @@ async function accuse(
   const [insider, east] = [await open('key-of-west'), await open('key-of-east')];
   const recorded = isRecorded ? { listRequested: () => [], listRecorded: () => [{ terminal_id: '4' }], isFrozen } : {};
   const outsider: Principal = { ...east, ...recorded, sees: { ...east.sees, ...change(east.sees) } };
-  const actual = await outsider.get('listTransactions');
+  for (const operation of isDeniedBefore ? DIRECT_READS : []) await outsider.get(operation, { terminal_id: '3' });
+  const actual = await outsider.get('listTransactions', {}, { isFresh: true });
   afterShown?.();
   const failure = fail({ expected: 'nothing of terminal 3', actual });
   const verdict = await accuseIfHidden({ insider, outsider }, { terminals: ['3'], failure, isById: true });
@@ -120,13 +124,14 @@ describe('a hidden terminal in a list', () => {
     ['was hidden after the response', 'inconclusive', { isLater: true, isFrozen: false }],
     ['is shown again after the reads that deny it', 'fail', { isLater: false, isFrozen: false }],
     ['was hidden while nothing changed, as the user states', 'fail', { isLater: true, isFrozen: true }],
-  ])('of recorded traffic without an earlier list of terminals %s', async (_, expected, { isLater, isFrozen }) => {
+    ['is denied before and again after the response', 'fail', { isLater: true, isFrozen: false, isDeniedBefore: true }],
+  ])('of recorded traffic without an earlier list of terminals %s', async (_, expected, { isLater, ...options }) => {
     let isHidden = false;
     const { verdict } = await accuse(
       (terminal, sequence) => (isHidden && terminal === '3' ? {} : toRow(terminal, sequence)),
       {
         isRecorded: true,
-        isFrozen,
+        ...options,
         change: () => ({ responses: new Map() }),
         afterShown: () => {
           isHidden = isLater;
@@ -155,6 +160,44 @@ describe('two keys with stated customers', () => {
   test('are judged by behaviour if one statement is missing', async () => {
     const { insider, outsider } = await accuse((terminal) => ({ terminal }));
     expect(await areOfTwoTenants(state(insider, 'west'), outsider)).toBe(await areOfTwoTenants(insider, outsider));
+  });
+});
+
+describe('recorded traffic', () => {
+  const SITE = { site: 'Quay 77001 at 12 High Street', serial: 'SERIAL-77001', label: 'The shop at the quay' };
+  const ERROR = { code: 'NOT_FOUND', message: 'The resource does not exist.' };
+
+  /** Judges a read of the location of terminal 3 by the key of the east. Other terminals than 3 and 4 are of nobody. */
+  async function request(
+    recorded: readonly string[],
+    { refusal = 200, ofThree = SITE as Readonly<Record<string, string>> } = {},
+  ) {
+    const transport: Transport = ({ url, headers }) => {
+      const own = OWN[headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? ''];
+      const [, id = ''] = /(?:locations|terminals)\/(\d)/.exec(url) ?? [];
+      const site = id === '3' ? ofThree : { site: 'Plaza 88002', serial: 'SERIAL-88002', label: 'At the plaza' };
+      const isOwn = id === own && url.includes('/locations/');
+      return Promise.resolve(makeJsonResponse(isOwn ? 200 : refusal, isOwn ? site : { ...ERROR, id }));
+    };
+    const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
+    const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
+    const open = (name: string, ids: readonly string[]): Principal => {
+      const list = () => ids.map((terminal_id) => ({ terminal_id }));
+      const sees = { terminals: new Set([OWN[name]]), placedTransactions: [] };
+      return { ...session.withKey(name), sees, listRecorded: list, listRequested: list } as unknown as Principal; // the parts that are read
+    };
+    const keysOfTwo = { insider: open('key-of-west', ['3']), outsider: open('key-of-east', recorded) };
+    return (await requestById(keysOfTwo, 'getLocation', '3')).served.kind;
+  }
+
+  test('shows a refusal with the status of a success where another thing has the same answer', async () => {
+    expect(await request(['4', '3', '5'])).toBe('refused');
+    expect(await request(['4', '3'])).toBe('unclear');
+  });
+
+  test('has no data of a thing whose owner gets the message with which the service refuses', async () => {
+    expect(await request(['4', '3'], { refusal: 401, ofThree: ERROR })).toBe('unclear');
+    expect(await request(['4', '3'], { refusal: 401 })).toBe('refused');
   });
 });
 

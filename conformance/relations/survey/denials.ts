@@ -83,10 +83,8 @@ export async function requestById(
   const listOwn = LIST_OWN[name] ?? (() => []);
   const isAbout = (id: string) => (parameters: Parameters) =>
     String(parameters[name]) === id && Object.keys(parameters).every((one) => one === name || one === 'limit');
-  const read = (caller: Caller, id: string) =>
-    ignoreUnreadable(() =>
-      caller.get(operation, caller.listRequested?.(operation).find(isAbout(id)) ?? { [name]: id }),
-    );
+  const read = (caller: Caller, id: string, of = operation) =>
+    ignoreUnreadable(() => caller.get(of, caller.listRequested?.(of).find(isAbout(id)) ?? { [name]: id }));
   const unclear = (reason: string, ...controls: readonly Exchange[]): DirectAnswer => ({
     operation,
     served: { kind: 'unclear', reason },
@@ -99,13 +97,12 @@ export async function requestById(
   const decide = async (blank: Exchange | undefined): Promise<DirectAnswer> => {
     const opens = (answer: Exchange): boolean => showsData(answer, blank) || isApartByStatus(answer, blank);
     if (!opens(control)) return unclear(`${insider.name} gets no data of ${id} there`);
-    const recorded = outsider.listRecorded?.(operation).flatMap((one) => one[name] ?? []);
-    const ownIds = recorded?.map(String) ?? [...listOwn(outsider)];
+    const ownIds =
+      outsider.listRecorded === undefined
+        ? [...listOwn(outsider)]
+        : listRecordedIds(outsider.listRecorded, operation, name);
     const tried = ownIds.filter((own) => own !== id).slice(0, MOST_CONTROLS);
-    const own = await findAnswer(tried, async (one) => {
-      const answer = await read(outsider, one);
-      return answer !== undefined && opens(answer) ? answer : undefined;
-    });
+    const own = await findAnswer(tried, (one) => read(outsider, one), opens);
     if (own === undefined)
       return unclear(
         `${outsider.name} gets no data there about another thing, so that a refusal proves nothing`,
@@ -128,17 +125,34 @@ export async function requestById(
       };
     return { operation, served, probe, controls: [control, own] };
   };
+  /**
+   * Recorded traffic has no request for an invented id: returns the answer about another thing that the outsider does not see, or for a
+   * refusal that of another read of the same thing.
+   */
+  const findRecordedBlank = async (): Promise<Exchange | undefined> => {
+    if (probe === undefined) return undefined;
+    const known = new Set([id, ...listOwn(outsider)]);
+    const others = listRecordedIds(outsider.listRequested, operation, name).filter((one) => !known.has(one));
+    const alike = (answer: Exchange) => isSuccess(answer) === isSuccess(probe);
+    const ofOther = await findAnswer(others.slice(0, MOST_CONTROLS), (one) => read(outsider, one), alike);
+    if (ofOther !== undefined || isSuccess(probe) || name !== 'terminal_id') return ofOther;
+    const reads = DIRECT_READS.filter((one) => one !== operation);
+    return findAnswer(reads, (one) => read(outsider, id, one), alike);
+  };
   // a refused request shows how the service refuses, unless it repeats data of the control
   if (outsider.listRequested === undefined && probe !== undefined && REFUSED.has(probe.status)) {
     const answer = await decide(probe);
     if (answer.served.kind === 'refused' || answer.isRefusedByStatus === true) return answer;
   }
-  // recorded traffic has no request for an invented id
-  const unknown =
-    outsider.listRequested === undefined ? inventId(listOwn(outsider), new Set(listOwn(insider)), seed) : undefined;
+  if (outsider.listRequested !== undefined) return decide(await findRecordedBlank());
+  const unknown = inventId(listOwn(outsider), new Set(listOwn(insider)), seed);
   const blank = unknown === undefined ? undefined : await read(outsider, unknown);
   return decide(blank);
 }
+
+/** Returns the ids in recorded reads of an operation. */
+const listRecordedIds = (list: Caller['listRecorded'], operation: OperationId, name: string): string[] =>
+  (list?.(operation) ?? []).flatMap((one) => (one[name] === undefined ? [] : String(one[name])));
 
 /**
  * Returns an invented id in the format of those of a key, or else of those of another key: the id is the same for all other keys, so that
@@ -175,13 +189,14 @@ export async function opensPath(caller: Principal, terminal: string, known: Iter
   return false;
 }
 
-async function findAnswer(
-  ids: readonly string[],
-  read: (id: string) => Promise<Exchange | undefined>,
+async function findAnswer<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Exchange | undefined>,
+  fits: (answer: Exchange) => boolean,
 ): Promise<Exchange | undefined> {
-  for (const id of ids) {
-    const answer = await read(id);
-    if (answer !== undefined) return answer;
+  for (const item of items) {
+    const answer = await read(item);
+    if (answer !== undefined && fits(answer)) return answer;
   }
   return undefined;
 }
@@ -326,14 +341,28 @@ async function isHiddenThroughout(outsider: Principal, { shown, terminal, probes
   const listed = [...outsider.sees.responses.values()].filter(
     (exchange) => OF_ALL_TERMINALS.has(exchange.operation) && exchange !== shown && !namesIt(exchange),
   );
-  const times = [...listed, ...probes].map(({ timing }) => timing.sentMs);
+  const denials = [...listed, ...probes];
   // answers of one millisecond, or of one second in some recordings, have no order
-  const isDenied = (fromMs: number, toMs: number) => times.some((at) => fromMs < at && at < toMs);
+  const isDenied = (fromMs: number, toMs: number) =>
+    denials.some(({ timing: { sentMs: at } }) => fromMs < at && at < toMs);
   const { sentMs } = shown.timing;
-  if (isDenied(Number.NEGATIVE_INFINITY, sentMs) && isDenied(sentMs, Number.POSITIVE_INFINITY)) return true;
-  const again = await ignoreUnreadable(() => outsider.get(shown.operation, shown.parameters, { isFresh: true }));
+  const isDeniedAround = () => isDenied(Number.NEGATIVE_INFINITY, sentMs) && isDenied(sentMs, Number.POSITIVE_INFINITY);
+  if (isDeniedAround()) return true;
+  const readAgain = ({ operation, parameters }: Exchange) =>
+    ignoreUnreadable(() => outsider.get(operation, parameters, { isFresh: true }));
+  for (const before of [...denials]) {
+    const again = await readAgain(before);
+    const isListed = listed.includes(before);
+    if (again !== undefined && deniesAlike(before, again) && !(isListed && namesIt(again))) denials.push(again);
+  }
+  if (isDeniedAround()) return true;
+  const again = await readAgain(shown);
   return again !== undefined && isSuccess(again) && namesIt(again) && isDenied(sentMs, again.timing.sentMs);
 }
+
+/** Whether a later response to the same request denies as before: refused with the same status, or a body of a similar length. */
+const deniesAlike = (before: Exchange, again: Exchange): boolean =>
+  again.status === before.status && (!isSuccess(again) || again.bytes.length * 2 >= before.bytes.length);
 
 /** Responses that list all terminals of a key. */
 const OF_ALL_TERMINALS: ReadonlySet<OperationId> = new Set(['getPortal', 'listLocations']);

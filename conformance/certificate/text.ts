@@ -29,6 +29,18 @@ const formatCounts = ({ counts }: CertifiedRun, level: Level): string =>
     counts[level][verdict] === 0 ? [] : [`${counts[level][verdict]} ${NAMES[verdict]}`],
   ).join(', ') || 'none';
 
+type Rule = CertifiedRun['rules'][number];
+
+const formatReason = ({ verdict, reason }: Rule): string => NAMES[verdict] + (reason === null ? '' : `: ${reason}`);
+
+/** Lists rules without a pass, one in a line; those that were not run only by number, for each topic. */
+function formatIds(rules: readonly Rule[]): string {
+  if (rules[0]?.verdict !== 'not-run')
+    return rules.map(({ id, required }) => `      ${id}${required ? '' : ' (advice)'}`).join('\n');
+  const topics = Map.groupBy(rules, ({ id }) => id.split('/')[0]);
+  return `      ${[...topics].map(([topic, own]) => `${topic} (${own.length})`).join(', ')}`;
+}
+
 /** Formats a verified certificate for people: what was run, the verdicts, and what was not verified. */
 export function formatVerified({ statement, isFromIssuer }: ReadCertificate): string {
   const { subject, issued_at: issuedAt, expires_at: expiresAt, fleetkit_version: version, runs } = statement;
@@ -43,8 +55,8 @@ export function formatVerified({ statement, isFromIssuer }: ReadCertificate): st
     lines.push(`  report    sha256 ${run.report_sha256}`);
     const open = run.rules.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'not-applicable');
     if (open.length > 0) lines.push(`  ${pluralize(open.length, 'rule')} without a pass:`);
-    for (const { id, required, verdict, reason } of open)
-      lines.push(`    ${required ? '' : '(advice) '}${id}: ${NAMES[verdict]}${reason === null ? '' : `: ${reason}`}`);
+    for (const [reason, rules] of Map.groupBy(open, formatReason))
+      lines.push(`    ${rules.length} ${reason}`, formatIds(rules));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,14 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { ExchangeRecord } from '../engine/results/exchange-record.ts';
-import type { CaseResult, CheckResult, Statement } from '../engine/results/result.ts';
+import type { ValueMap } from '../engine/results/map-values.ts';
 import type { HeaderPair } from '../http/transport/transport-contract.ts';
-
-/** Replaces the values of traffic in results by digests, so that equal values stay recognisable within one report. */
-export interface ValueHider {
-  hideCheck(check: CheckResult): CheckResult;
-  hideRecord(record: ExchangeRecord): ExchangeRecord;
-  hideText(text: string): string;
-}
 
 /** Headers whose values are no data. */
 const PLAIN_HEADERS =
@@ -18,16 +11,20 @@ const PLAIN_VALUES = /^(\d{1,4}|amt_comp|amt_req|asc|desc|true|false)$/;
 /** Whether a word may be a value: an id, an amount, a date, an address. */
 const IS_VALUE = /\p{N}.*\p{N}.*\p{N}.*|\p{N}.*\p{L}.*\p{L}|\p{L}.*\p{N}|@/u;
 /** Words with digits that the kit and the interface use. */
-const IS_KNOWN = /^(v1|utf-?\d+|rfc\d+|key-\d+|sha-?\d+|\d{1,3}|[45]xx|http\/\d.*|iso-?\d+.*)$/i;
+const IS_KNOWN = /^(v1|utf-?\d+|rfc\d+|sha-?\d+|\d{1,3}|[45]xx|http\/\d.*|iso-?\d+.*)$/i;
 
-/** Creates the hider of one report. Its salt is random and kept in memory only, so that no digest can be compared or guessed later. */
-export function createValueHider(): ValueHider {
+/**
+ * Creates the digests of one report, so that equal values stay recognisable in it. Their salt is random and kept in memory only, so that no digest can be compared or guessed later.
+ * @param isKeyName whether a word names a key, and so is no value
+ */
+export function createValueHider(isKeyName: (word: string) => boolean = () => false): ValueMap {
   const salt = randomBytes(16).toString('hex');
   // an HMAC of each value takes most of the time of judging; a part of a digest cannot be extended
   const label = (value: string): string => `#${hash('sha256', salt + value).slice(0, 8)}`;
   const hideWord = (word: string): string => {
     const [, text = word, end = ''] = /^(.*?)([.:-]*)$/s.exec(word) ?? [];
-    return IS_VALUE.test(text) && !IS_KNOWN.test(text) && !text.startsWith('#') ? label(text) + end : word;
+    const isPlain = !IS_VALUE.test(text) || IS_KNOWN.test(text) || text.startsWith('#') || isKeyName(text);
+    return isPlain ? word : label(text) + end;
   };
   const hideText = (text: string): string =>
     text
@@ -76,28 +73,11 @@ export function createValueHider(): ValueHider {
       responseHeaders: hideHeaders(record.responseHeaders),
     };
   };
-  const hideStatement = <Part extends Statement>(part: Part): Part => ({
-    ...part,
-    ...(part.expected === undefined ? {} : { expected: hideText(part.expected) }),
-    ...(part.saw === undefined ? {} : { saw: hideText(part.saw) }),
-    ...(part.reason === undefined ? {} : { reason: hideText(part.reason) }),
-    ...(part.request === undefined ? {} : { request: hideRecord(part.request) }),
-    ...(part.places === undefined
-      ? {}
-      : {
-          places: part.places.map(({ pointer, meaning }) => ({
-            pointer: hideText(pointer),
-            meaning: hideText(meaning),
-          })),
-        }),
-  });
   return {
-    hideText,
-    hideRecord,
-    hideCheck: (check) => ({
-      ...hideStatement(check),
-      cases: check.cases.map((one): CaseResult => ({ ...hideStatement(one), name: hideText(one.name) })),
-      evidence: check.evidence.map(hideRecord),
-    }),
+    text: hideText,
+    reason: hideText,
+    record: hideRecord,
+    places: (places) =>
+      places.map(({ pointer, meaning }) => ({ pointer: hideText(pointer), meaning: hideText(meaning) })),
   };
 }

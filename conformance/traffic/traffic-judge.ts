@@ -5,6 +5,7 @@ import type { Check } from '../engine/check.ts';
 import { describeClause, toCheckResult } from '../engine/result-mapping.ts';
 import { explainFailures } from '../engine/results/causes.ts';
 import { type ExchangeRecord, redactText, toExchangeRecord } from '../engine/results/exchange-record.ts';
+import { mapCheck, mapFinding } from '../engine/results/map-values.ts';
 import {
   type CheckResult,
   countOutcomes,
@@ -21,7 +22,7 @@ import { createEpisodeJudge, type EpisodeFindings } from './episodes/episode-jud
 import { createCallers } from './exchanges/callers.ts';
 import { createExchangeReader, type SeenExchange } from './exchanges/read-exchanges.ts';
 import type { TrafficExchange } from './exchanges/traffic-exchange.ts';
-import { createValueHider, type ValueHider } from './hide-values.ts';
+import { createValueHider } from './hide-values.ts';
 import { trafficRules } from './rules/index.ts';
 import type { Party, RuleContext, TrafficRule } from './rules/rule.ts';
 import { createTally } from './tally.ts';
@@ -125,9 +126,9 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
   /** Replaces the keys of the traffic: a check of the kit knows only made-up ones. */
   const redactResults = <Results extends readonly CheckResult[]>(results: Results): Results =>
     JSON.parse(callers.redact(JSON.stringify(results))) as Results; // a label needs no escape in JSON
-  const hider = options.showValues === true ? undefined : createValueHider();
+  const hider = options.showValues === true ? undefined : createValueHider((word) => callers.names.includes(word));
   const hide = (results: readonly CheckResult[]): readonly CheckResult[] =>
-    hider === undefined ? results : results.map(hider.hideCheck);
+    hider === undefined ? results : results.map((one) => mapCheck(one, hider));
   let observed = 0;
   let failedToJudge = 0;
 
@@ -139,7 +140,7 @@ export function createTrafficJudge(options: TrafficJudgeOptions): TrafficJudge {
       const isFirst = tally.add(seen, verdict);
       if (verdict.kind !== 'fail' || !(isFirst || everyViolation)) return [];
       const violation = toViolation(verdict, { rule, seen, strict, redact: callers.redact, isFirst });
-      return [hider === undefined ? violation : hideViolation(violation, hider)];
+      return [hider === undefined ? violation : mapFinding(violation, hider)];
     });
 
   return {
@@ -246,13 +247,6 @@ function toViolation(
     isFirst,
   };
 }
-
-const hideViolation = (violation: Violation, { hideText, hideRecord }: ValueHider): Violation => ({
-  ...violation,
-  expected: hideText(violation.expected),
-  saw: violation.saw === undefined ? undefined : hideText(violation.saw),
-  request: hideRecord(violation.request),
-});
 
 interface ResultParts {
   readonly service: string;

@@ -1,6 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto';
 import type { ExchangeRecord } from '../../engine/results/exchange-record.ts';
-import type { CheckResult, RunResult, Statement } from '../../engine/results/result.ts';
+import { mapCheck, mapFinding, type ValueMap } from '../../engine/results/map-values.ts';
+import type { CheckResult, RunResult } from '../../engine/results/result.ts';
 import type { HeaderPair } from '../../http/transport/transport-contract.ts';
 import type { Violation } from '../../traffic/index.ts';
 
@@ -35,27 +36,16 @@ export function createHashing(salt = randomBytes(32).toString('hex')): Hashing {
     sentAt: record.sentAt,
     tookMs: record.tookMs,
   });
-  const hashStatement = <Kind extends Statement>(statement: Kind): Kind => ({
-    ...statement,
-    ...(statement.expected === undefined ? {} : { expected: hash(statement.expected) }),
-    ...(statement.saw === undefined ? {} : { saw: hash(statement.saw) }),
-    ...(statement.reason === undefined || isFixed(statement.reason) ? {} : { reason: hash(statement.reason) }),
-    ...(statement.request === undefined ? {} : { request: hashRecord(statement.request) }),
-    ...(statement.places === undefined ? {} : { places: [] }),
-  });
-  const hashCheck = (check: CheckResult): CheckResult => ({
-    ...hashStatement(check),
-    cases: check.cases.map((one) => ({ ...hashStatement(one), name: hash(one.name) })),
-    evidence: check.evidence.map(hashRecord),
-  });
+  const map: ValueMap = {
+    text: hash,
+    reason: (reason) => (isFixed(reason) ? reason : hash(reason)),
+    record: hashRecord,
+    places: () => [],
+  };
+  const hashCheck = (check: CheckResult): CheckResult => mapCheck(check, map);
   return {
     hashCheck,
-    hashViolation: (violation) => ({
-      ...violation,
-      expected: hash(violation.expected),
-      ...(violation.saw === undefined ? {} : { saw: hash(violation.saw) }),
-      request: hashRecord(violation.request),
-    }),
+    hashViolation: (violation) => mapFinding(violation, map),
     hashResult: ({ bindings, ...result }) => ({
       ...result,
       results: result.results.map(hashCheck),

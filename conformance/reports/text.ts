@@ -39,15 +39,17 @@ export function formatTextReport(
   if (result.results.length === 0) return `${formatHeading(result, page)}\n\n${formatExit(result, page)}\n`;
   const cases = result.results.map((check) => reportCheck(check, { isShort: true }));
   const known = groupBySection(result).known.map((check) => formatKnown(check, page));
+  // traffic lacks the requests of most checks
+  const undecided = result.options.isTraffic === true ? { ...page, mostReasons: MOST_REASONS } : page;
   const sections = [
     formatHeading(result, page),
     ...formatRunSummary(result, page),
     ...formatTextSection('failed', cases, page),
     ...formatTextSection('errors', cases, page),
-    ...formatTextSection('unverified', cases, page),
+    ...formatTextSection('unverified', cases, undecided),
     ...formatOutdatedEntries(result, page),
     ...formatTextSection('advice', cases, page),
-    ...formatTextSection('adviceUnverified', cases, page),
+    ...formatTextSection('adviceUnverified', cases, undecided),
     ...formatTitledBlocks(`KNOWN (${known.length})`, 'dim', { blocks: known, page }),
     ...formatStatements('CHOICES OF THE TARGET', (result.choices ?? []).map(formatChoice), page),
     formatSummary(result, page),
@@ -55,15 +57,19 @@ export function formatTextReport(
   return `${sections.join('\n\n')}\n`;
 }
 
+const MOST_REASONS = 8;
+
 function formatHeading({ target, keys, results, ...result }: RunResult, page: TextPage): string {
+  const isTraffic = result.options.isTraffic === true;
   const named = keys.map(
-    ({ name, terminals, opens }) => `${name} (${opens === 0 ? 'no access' : pluralize(terminals, 'terminal')})`,
+    ({ name, terminals, opens }) =>
+      `${name}${opens === 0 ? ' (no access)' : isTraffic ? '' : ` (${pluralize(terminals, 'terminal')})`}`,
   );
   const notes = [
     ...(keys.length > 0 ? [`keys: ${named.join(', ')}`] : results.length > 0 ? ['no keys'] : []),
     ...listNotes(result),
   ];
-  const title = result.options.isTraffic === true ? `fleetkit: traffic with ${target}` : `fleetkit conform ${target}`;
+  const title = isTraffic ? `fleetkit: traffic with ${target}` : `fleetkit conform ${target}`;
   return formatTextHeading(title, notes, page);
 }
 

@@ -53,7 +53,7 @@ export function createTally(rule: TrafficRule): Tally {
       const [first, ...others] = passes;
       if (first !== undefined)
         return { ...first, evidence: [first.evidence[0], ...others.map(({ evidence }) => evidence[0])] };
-      return open ?? untestable(`not observed: the traffic has no such exchange; ${rule.shownBy} would show it`);
+      return open ?? untestable(`not observed: ${rule.shownBy} would show it`);
     },
   };
 }

@@ -41,9 +41,7 @@ test('passes the rules that the traffic shows, and names the request that would 
   expect(outcomes.get('traffic/reads-return-json')).toBe('pass');
   expect(outcomes.get('traffic/feeds-are-rss')).toBe('pass');
   expect(outcomes.get('traffic/transactions-hold-no-card-data')).toBe('pass');
-  expect(outcomes.get('traffic/nothing-holds-card-data')).toMatch(
-    /^not observed: .* GET \/v1\/locations would show it$/,
-  );
+  expect(outcomes.get('traffic/nothing-holds-card-data')).toMatch(/^not observed: GET \/v1\/locations would show it$/);
   expect([exitCode, requests]).toEqual([0, 2]);
 });
 

@@ -1,4 +1,4 @@
-import { neutralised, serialiseSafely } from '../../reports/parts/screen.ts';
+import { neutralised, pluralize, serialiseSafely } from '../../reports/parts/screen.ts';
 import type { ReplayDifference } from './differences.ts';
 import type { ReplayResult } from './replay.ts';
 
@@ -12,8 +12,8 @@ function formatReplayText(result: ReplayResult): string {
   const { against, sent, compared, skipped, differences, stopped, exitCode } = result;
   const lines = [
     `fleetkit replay against ${against}`,
-    `${sent} requests sent, ${compared} responses compared, ${differences.length} differences`,
-    ...[...skipped].map(([reason, count]) => `${count} recorded requests not sent: ${reason}`),
+    `${pluralize(sent, 'request')} sent, ${pluralize(compared, 'response')} compared, ${pluralize(differences.length, 'difference')}`,
+    ...[...skipped].map(([reason, count]) => `${pluralize(count, 'recorded request')} not sent: ${reason}`),
     ...(stopped === undefined ? [] : [`Ended early: ${stopped}`]),
   ];
   const byOperation = Map.groupBy(differences, ({ operation, caller }) => `${operation} as ${caller}`);

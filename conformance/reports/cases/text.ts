@@ -1,5 +1,5 @@
 import { INDENT, LABEL, type Style, type TextPage } from '../parts/page.ts';
-import { neutralised, wrapText } from '../parts/screen.ts';
+import { neutralised, pluralize, wrapText } from '../parts/screen.ts';
 import { SECTION_TITLES, type SectionName } from '../parts/sections.ts';
 import { type Detail, filterBySection, groupByReason, type ReportedCase } from './reported-case.ts';
 
@@ -18,11 +18,16 @@ const STYLES: Readonly<Record<SectionName, Style>> = {
 export const formatTextHeading = (title: string, notes: readonly string[], { paint, width }: TextPage): string =>
   `${paint('bold', neutralised(title))}\n${wrapText(neutralised(notes.join(' · ')), '', width)}`;
 
+interface ReasonsPage extends TextPage {
+  /** The number of reasons to show. Default: all. */
+  readonly mostReasons?: number;
+}
+
 /** Formats one section: failures, errors and advice in full, undecided cases by reason. */
 export function formatTextSection(
   section: SectionName,
   cases: readonly ReportedCase[],
-  { titles = SECTION_TITLES, ...page }: TextPage & { readonly titles?: typeof SECTION_TITLES },
+  { titles = SECTION_TITLES, ...page }: ReasonsPage & { readonly titles?: typeof SECTION_TITLES },
 ): string[] {
   const chosen = filterBySection(cases, section);
   const isByReason = section === 'unverified' || section === 'adviceUnverified' || section === 'notApplicable';
@@ -40,12 +45,22 @@ export const formatTitledBlocks = (
   { blocks, page }: { readonly blocks: readonly string[]; readonly page: TextPage },
 ): string[] => (blocks.length === 0 ? [] : [page.paint(style, title), ...blocks]);
 
-/** Formats undecided cases, grouped by reason. */
-export const formatReasons = (cases: readonly ReportedCase[], { width }: TextPage): string[] =>
-  groupByReason(cases).map(
-    ({ reason, ids }) =>
-      `? ${wrapText(neutralised(reason), '  ', width)}\n${INDENT}${wrapText(ids.join(', '), INDENT, width)}`,
-  );
+/** Formats undecided cases, grouped by reason. If `mostReasons` leaves some out, those of the most cases come first. */
+export function formatReasons(
+  cases: readonly ReportedCase[],
+  { width, mostReasons }: Pick<ReasonsPage, 'width' | 'mostReasons'>,
+): string[] {
+  const all = groupByReason(cases);
+  const left = all.length - (mostReasons ?? all.length);
+  const shown = left > 0 ? all.toSorted((one, other) => other.ids.length - one.ids.length).slice(0, -left) : all;
+  return [
+    ...shown.map(
+      ({ reason, ids }) =>
+        `? ${wrapText(neutralised(reason), '  ', width)}\n${INDENT}${wrapText(ids.join(', '), INDENT, width)}`,
+    ),
+    ...(left > 0 ? [`… and ${pluralize(left, 'other reason')}`] : []),
+  ];
+}
 
 /** Formats a failure, an error or advice with its details. */
 export const formatTextCase = ({ id, section, title, details }: ReportedCase, page: TextPage): string =>

@@ -114,7 +114,13 @@ function describeStep(
   { target, bindings, options }: Undecided,
 ): Pick<NextStep, 'action' | 'detail'> {
   const [first] = checks;
-  if (options.isTraffic === true) return { action: 'record more traffic', detail: first?.reason ?? '' };
+  if (options.isTraffic === true) {
+    const reason = first?.reason ?? '';
+    return {
+      action: 'record more traffic',
+      detail: /^(?:not observed: |.*; )(.*) would show it$/s.exec(reason)?.[1] ?? reason,
+    };
+  }
   switch (kind) {
     case 'data':
       return { action: 'use a key or a target with the missing data', detail: first?.reason ?? '' };

@@ -72,8 +72,10 @@ const isTimeless = (check: CheckResult): boolean =>
   check.cases.some(({ outcome, isTimeless: holds }) => outcome === check.outcome && holds === true);
 
 const NOT_RECORDED = /the recording has no response to (.+?)(?=$|;)/;
+/** Advice for a run that sends requests. */
+const ADD_KEY = /add a key (.+): --key NAME=KEY$/;
 
-/** Names the request that would let a check decide, if the recording lacks it. */
+/** Names the request, or the key, that would let a check decide, if the recording lacks it. */
 function nameMissing(check: CheckResult): CheckResult {
   if (check.outcome !== 'inconclusive' && check.outcome !== 'untestable') return check;
   return { ...rewrite(check), cases: check.cases.map(rewrite) };
@@ -81,7 +83,10 @@ function nameMissing(check: CheckResult): CheckResult {
 
 function rewrite<Part extends Statement>(part: Part): Part {
   const [, request] = NOT_RECORDED.exec(part.reason ?? '') ?? [];
-  return request === undefined ? part : { ...part, reason: `not observed: ${request} would show it` };
+  if (request !== undefined) return { ...part, reason: `not observed: ${request} would show it` };
+  if (part.reason === undefined) return part;
+  const reason = part.reason.replace('no other key was given', 'the traffic has no other key');
+  return { ...part, reason: reason.replace(ADD_KEY, 'requests of a key $1 would show it') };
 }
 
 const RANKS = ['error', 'fail', 'warning', 'pass', 'not-applicable', 'inconclusive', 'untestable'] as const;

@@ -72,7 +72,7 @@ const keysAreRequired: TrafficRule = {
   clause: 'auth.required',
   level: 'must',
   party: 'service',
-  shownBy: 'GET /v1/portal without a key, and with one',
+  shownBy: 'GET /v1/portal with and without a key',
   open: openKeyRule,
 };
 

@@ -205,12 +205,14 @@ describe('the answer about a thing that shows only times and short numbers', () 
   const toStatus = (isUp: boolean) => ({ state: isUp ? 'up' : 'down', terminals: 8 });
 
   /** A service in which each key sees one connector; `blank` answers for unknown and foreign ids. */
-  async function request(blank: number, isOpen = false) {
+  async function request(blank: number, isOpen = false, more: object = {}) {
     const transport: Transport = ({ url, headers }) => {
       const own = OWN[headers.find(([name]) => name.toLowerCase() === 'x-api-key')?.[1] ?? ''];
       const id = /connectors\/con-(\d)\/status/.exec(url)?.[1];
       const isServed = id !== undefined && (id === own || (isOpen && Object.values(OWN).includes(id)));
-      return Promise.resolve(isServed ? makeJsonResponse(200, toStatus(true)) : makeJsonResponse(blank, {}));
+      return Promise.resolve(
+        isServed ? makeJsonResponse(200, { ...toStatus(true), ...more }) : makeJsonResponse(blank, {}),
+      );
     };
     const keys = new Map(Object.keys(OWN).map((key) => [key, key]));
     const session = createClient({ baseUrl: 'http://target.test', keys, transport }).session();
@@ -225,6 +227,13 @@ describe('the answer about a thing that shows only times and short numbers', () 
 
   test('shows a refusal where an invented id is refused, which is no evidence that the thing is hidden', async () => {
     expect(await request(404)).toEqual({ kind: 'unclear', isRefusedByStatus: true });
+  });
+
+  test('is served if a body with several values is the same for both keys, and an invented id is refused', async () => {
+    const site = { street: 'High Street', town: 'Arden', latitude: 27.95, longitude: -82.45, zone: 'west' };
+    expect(await request(404, true, site)).toEqual({ kind: 'served', isRefusedByStatus: undefined });
+    expect(await request(404, false, site)).toEqual({ kind: 'refused', isRefusedByStatus: undefined });
+    expect((await request(200, true, site)).kind).toBe('unclear');
   });
 
   test('is no control where an invented id is a success too', async () => {

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { containsName, listElements, readWords } from '../../reading/names/response-words.ts';
-import { isUnmistakable } from '../../reading/refusal.ts';
+import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import {
   decideServed,
   isDistinctive,
@@ -53,6 +53,8 @@ export interface DirectAnswer {
 const FEWEST_DENIALS = 3;
 /** The number of denials in each direction for two keys to count as keys of two tenants. */
 const DENIALS_OF_STRANGERS = 4;
+/** The values of a body that is the same for two keys, where an invented id is refused: an empty success has fewer. */
+const FEWEST_SAME = 6;
 /** Things of the outsider that are tried as a control. */
 const MOST_CONTROLS = 2;
 
@@ -109,6 +111,9 @@ export async function requestById(
         control,
       );
     if (probe === undefined) return unclear('the answer could not be read', control, own);
+    // things with equal data, such as locations at one address, show nothing of their own
+    if (isApartByStatus(probe, blank) && probe.text === control.text && listScalars(control).length >= FEWEST_SAME)
+      return { operation, served: { kind: 'served', shown: ['the same body'] }, probe, controls: [control, own] };
     const served = decideServed({
       probe,
       control,

@@ -111,7 +111,7 @@ export async function requestById(
         control,
       );
     if (probe === undefined) return unclear('the answer could not be read', control, own);
-    // things with equal data, such as locations at one address, show nothing of their own
+    // things with equal data, such as locations at one address, show no separate value
     if (isApartByStatus(probe, blank) && probe.text === control.text && listScalars(control).length >= FEWEST_SAME)
       return { operation, served: { kind: 'served', shown: ['the same body'] }, probe, controls: [control, own] };
     const served = decideServed({

@@ -3,7 +3,7 @@ import { type Capabilities, check } from '../../engine/check.ts';
 import { WRITES } from '../../engine/writes/accepted-write.ts';
 import { findAcceptedWrite } from '../../engine/writes/write-trial.ts';
 import { decodeStrictly } from '../../http/bodies/text-encoding.ts';
-import { type Caller, type Exchange, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Caller, type Exchange, formatParameters, isSuccess, type Parameters } from '../../http/client.ts';
 import { getParametersAfter } from '../../reading/paging.ts';
 import {
   type ContractJudge,
@@ -257,8 +257,8 @@ async function readLaterPages(
     if (!judge.declares(method, path)) continue;
     const size = judge.queryParameters(method, path).find((name) => SIZES.includes(name));
     for (const reader of readers) {
-      const known = archive.filter((one) => isSuccessTo(one, reader, operation));
-      const later = await readLaterPage({ reader, bindings, known }, operation, size);
+      const archived = archive.filter((one) => isSuccessTo(one, reader, operation));
+      const later = await readLaterPage({ reader, bindings, archived }, operation, size);
       if (later === undefined) continue;
       pages.push(later);
       break;
@@ -269,7 +269,7 @@ async function readLaterPages(
 
 /** Returns a later page of a list, if any: one that another check has read, or else the second of small pages where possible. */
 async function readLaterPage(
-  { reader, bindings, known: archived }: ReadContext<Principal> & { readonly known: readonly Exchange[] },
+  { reader, bindings, archived }: ReadContext<Principal> & { readonly archived: readonly Exchange[] },
   operation: (typeof GROWING)[number],
   size: string | undefined,
 ): Promise<Exchange | undefined> {
@@ -280,22 +280,15 @@ async function readLaterPage(
     const table = readTable(page, bindings, operation);
     return table && getParametersAfter(table, table, paging);
   };
-  const nexts = new Set(archived.map((page) => listAsText(findNext(page))));
-  const read = archived.find(({ parameters }) => nexts.has(listAsText(parameters)));
+  const nexts = archived.map(findNext).filter((next) => next !== undefined);
+  const later = new Set(nexts.map(formatParameters));
+  const read = archived.find(({ parameters }) => later.has(formatParameters(parameters)));
   if (read !== undefined) return read;
   const next = findNext(await reader.get(operation, size === undefined ? known : { ...known, [size]: FEW_ROWS }));
   if (next === undefined) return undefined;
-  const later = await reader.get(operation, next);
-  return isSuccess(later) ? later : undefined;
+  const second = await reader.get(operation, next);
+  return isSuccess(second) ? second : undefined;
 }
-
-const listAsText = (parameters: Parameters | undefined): string | undefined =>
-  parameters &&
-  JSON.stringify(
-    Object.entries(parameters)
-      .map(([name, value]) => [name, String(value)])
-      .sort(),
-  );
 
 /** Sends every operation whose refusals the published document describes, without a key. */
 export const refusalsKeepThePublishedDocument = check({

@@ -252,19 +252,21 @@ function listIdPlaces(value: unknown, ids: ReadonlySet<string>, place = ''): Val
   });
 }
 
+/** Returns the places of a portal that show the ids of its transactions. */
+const listShownPlaces = ({ portal, shown }: Recent): ReadonlySet<ValuePointer> =>
+  new Set(listIdPlaces(portal.json, new Set(shown.map(({ id }) => id))));
+
 /** Whether a portal has a list, which may be empty, where the portal of another key shows transactions. */
-function hasListOf(portal: Exchange, control: Recent): boolean {
-  const places = listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id)));
-  return places.some((place) => {
-    const list = findValue(portal.json, place.slice(0, place.indexOf('/*')));
-    return typeof list === 'object' && list !== null;
+const hasListOf = (portal: Exchange, control: Recent): boolean =>
+  [...listShownPlaces(control)].some((place) => {
+    const [list = ''] = place.split('/*');
+    const value = findValue(portal.json, list);
+    return list !== place && typeof value === 'object' && value !== null;
   });
-}
 
 /** Whether a portal has a value where the portal of another key shows transactions: the list that the kit reads may lack them. */
 function showsOthers(portal: Exchange, control: Recent): boolean {
-  const places = new Set(listIdPlaces(control.portal.json, new Set(control.shown.map(({ id }) => id))));
-  return [...places].some((place) => findTexts(portal.json, place).some((text) => text !== ''));
+  return [...listShownPlaces(control)].some((place) => findTexts(portal.json, place).some((text) => text !== ''));
 }
 
 /** The target decides how long a transaction is recent: at least as long as the oldest one that another portal shows. */

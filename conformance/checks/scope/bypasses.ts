@@ -86,7 +86,10 @@ async function listForeignAccounts({ insider, outsider }: ScopeCallers): Promise
 
 const MOST_ACCOUNTS = 2;
 
-/** Sends headers or parameters that name an account of another tenant: all together, and each alone if these have an effect. */
+/**
+ * Sends headers or parameters that name an account of another tenant: all together. If that has an effect, sends each alone; if it is refused,
+ * sends a sample of them, each alone.
+ */
 async function nameAccount(
   sides: ScopeCallers & Pick<Capabilities, 'sampling'>,
   names: readonly string[],

@@ -167,7 +167,7 @@ describe('recorded traffic', () => {
   const SITE = { site: 'Quay 77001 at 12 High Street', serial: 'SERIAL-77001', label: 'The shop at the quay' };
   const ERROR = { code: 'NOT_FOUND', message: 'The resource does not exist.' };
 
-  /** Judges a read of the location of terminal 3 by the key of the east. Other terminals than 3 and 4 are of nobody. */
+  /** Judges how the key of the east reads the location of terminal 3. The service has no terminals but 3 and 4. */
   async function request(
     recorded: readonly string[],
     { refusal = 200, ofThree = SITE as Readonly<Record<string, string>> } = {},

@@ -359,8 +359,8 @@ async function isHiddenThroughout(outsider: Principal, { shown, terminal, probes
     const again = await readAgain(before);
     const isListed = listed.includes(before);
     if (again !== undefined && deniesAlike(before, again) && !(isListed && namesIt(again))) denials.push(again);
+    if (isDeniedAround()) return true;
   }
-  if (isDeniedAround()) return true;
   const again = await readAgain(shown);
   return again !== undefined && isSuccess(again) && namesIt(again) && isDenied(sentMs, again.timing.sentMs);
 }

@@ -31,6 +31,12 @@ describe('the groups of a portal', () => {
     expect(listMissing(Object.entries(PORTAL).map(([section, content]) => ({ section, content })))).toEqual([]);
   });
 
+  test('are parts of a section with the name of another part', () => {
+    const lists = { transactions: [{ id: 'x' }], commands: [{ id: 'c' }], forms: [{ id: 'f' }] };
+    const { mayShow } = outlinePortal({ ...PORTAL, recent: undefined, activity: { letzte_transaktionen: lists } });
+    expect(['transactions', 'commands', 'forms'].filter((part) => !mayShow(PORTAL_PARTS[part as 'forms']))).toEqual([]);
+  });
+
   test('do not show that empty ones are written, if only rows and envelopes have empty members', () => {
     const written = { next: null, terminals: [{ id: 'T1', surcharge: {} }], transactions: { t1: { fee: {} } } };
     expect(outlinePortal(written).writesEmpty).toBe(false);

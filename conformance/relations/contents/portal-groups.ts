@@ -136,9 +136,10 @@ export function outlinePortal(portal: unknown): PortalOutline {
   const inner = nodes.filter(({ names }) => names.length > 0);
   const isNamed = (
     { names }: PortalNode,
-    { concepts, without = [] }: Pick<PortalGroup, 'concepts' | 'without'>,
+    { concepts, without = [], others = [] }: Pick<PortalPart, 'concepts'> & Partial<PortalPart>,
   ): boolean => {
-    const end = names.findIndex((words) => isCloser(words, concepts));
+    // the list of one part may name the section of all: `recent_transactions: { transactions, commands, forms }`
+    const end = names.findIndex((words) => isCloser(words, [...concepts, ...others]));
     return names
       .slice(0, end === -1 ? names.length : end)
       .some(
@@ -228,7 +229,8 @@ function isKeyed(value: unknown): value is object {
 const LISTS: readonly Concept[] = Object.values(PORTAL_GROUPS).flatMap(({ concepts, isList }) =>
   isList ? concepts : [],
 );
-const CLOSING: readonly Concept[] = ['access', ...LISTS];
+/** The names of single lists and of the flags; `recent` names a section of several lists. */
+const CLOSING: readonly Concept[] = ['access', ...LISTS.filter((concept) => concept !== 'recent')];
 
 const namesList = (words: readonly string[]): boolean =>
   [...LISTS, ...SECTIONS].some((concept) => expressExactly(words, concept));

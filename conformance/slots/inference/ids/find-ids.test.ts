@@ -54,6 +54,12 @@ test('does not treat a count as a short id', async () => {
   expect(found?.columns.map(({ pointer }) => pointer) ?? []).not.toContain('/counts/open');
 });
 
+test('finds ids with a colon, which may have the form of a time of day', async () => {
+  const locations = { '2:9': { city: 'Ulm', street: 'Weg 1' }, '2:10': { city: 'Bonn', street: 'Gasse 7' } };
+  const lists = { listLocations: { x: [{ terminal: '2:9' }, { terminal: '2:10' }] } };
+  expect((await findIds(createState({ lists, locations }), TERMINALS))?.proven.pointer).toBe('/x/*/terminal');
+});
+
 test('finds ids that use all texts of their length, and ids without a digit', async () => {
   const locations = { aaab: { city: 'Ulm', street: 'Weg 1' }, aaac: { city: 'Bonn', street: 'Gasse 7' } };
   const lists = { listLocations: { x: [{ b: 'aaab' }, { b: 'aaac' }] } };

@@ -67,8 +67,9 @@ function canBeIds({ texts, pointer }: IdColumn): boolean {
   const sample = texts.slice(0, 60);
   return (
     sample.length > 0 &&
-    sample.every((text) => text.length <= LONGEST_ID && !TIME_OF_DAY.test(text)) &&
-    (isNamedAsId(pointer) || !sample.some((text) => DECIMAL.test(text))) &&
+    sample.every((text) => text.length <= LONGEST_ID) &&
+    (isNamedAsId(pointer) ||
+      !(sample.some((text) => DECIMAL.test(text)) || sample.every((text) => TIME_OF_DAY.test(text)))) &&
     sample.every((text) => /[\p{L}\p{N}]/u.test(text)) &&
     !IN_LINKS.test(pointer) &&
     !isCount(pointer) &&

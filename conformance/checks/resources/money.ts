@@ -481,7 +481,7 @@ export const disputesCarryTheMembers = check({
       operation: 'listDisputes',
       members: [
         { name: 'status', slot: 'disputes.status', form: 'state', concepts: ['status'] },
-        { name: 'reason code', slot: 'disputes.reason_code', form: 'state', concepts: ['reason'] },
+        { name: 'reason code', slot: 'disputes.reason_code', form: 'code', concepts: ['reason'] },
         { name: 'related transaction id', slot: 'disputes.transaction', form: 'id', concepts: ['transaction'] },
         { name: 'related terminal id', slot: 'disputes.terminal', form: 'id', concepts: ['terminal'] },
         { name: 'amount', slot: 'disputes.amount', form: 'amount', concepts: ['amount'], without: ['count', 'status'] },

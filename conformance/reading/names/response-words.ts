@@ -50,6 +50,16 @@ export function decodeText(text: string): string {
   }
 }
 
+const TERMINAL_PATH = /\/(?:terminals|locations)\/([^/?#\s"'<>]+)/g;
+
+/** Returns the terminals that the documented paths in a text name, such as the links of a feed: there, short numbers are ids. */
+export const listTerminalsInPaths = ({ text, json }: Exchange): ReadonlySet<string> =>
+  new Set(
+    json === undefined
+      ? [...decodeEntities(text).matchAll(TERMINAL_PATH)].map(([, id = '']) => decodeText(id.replace(/\.xml$/, '')))
+      : [],
+  );
+
 /** Returns the strings and numbers of a JSON value as texts. */
 export function listStrings(value: unknown): string[] {
   const found: string[] = [];

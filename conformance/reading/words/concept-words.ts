@@ -73,7 +73,7 @@ export const NOTE_WORDS: ReadonlySet<string> = new Set(
   [
     'note notes remark remarks comment comments memo notiz bemerkung kommentar remarque commentaire nota notas observacion',
     'comentario observacao opmerking toelichting commento osservazione network netz netzwerk reseau rede netwerk',
-    'currency ccy wahrung waehrung devise moneda moeda valuta',
+    'currency ccy wahrung waehrung devise moneda moeda valuta version revision rev checksum hash digest etag archived deleted',
   ]
     .join(' ')
     .split(' '),

@@ -2,11 +2,11 @@ import type { ValuePointer } from '../../reading/pointers.ts';
 import { isSecondsAndNanos } from '../../reading/values/instants.ts';
 import { isUnitsAndNanos } from '../../reading/values/value-relations.ts';
 import { NOTE_WORDS } from '../../reading/words/concept-words.ts';
-import { type Concept, express, expressExactly } from '../../reading/words/synonyms.ts';
+import { type Concept, express, expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 import { type Column, collectColumns, containsAmounts, listTexts } from '../../slots/inference/columns/columns.ts';
 
-/** The form of the values of a member of a row. */
-export type MemberForm = 'state' | 'count' | 'amount' | 'time' | 'id';
+/** The form of the values of a member of a row. A code is a state that is no truth value. */
+export type MemberForm = 'state' | 'code' | 'count' | 'amount' | 'time' | 'id';
 
 /** A documented member of the rows of a list. */
 export interface CarriedMember {
@@ -60,9 +60,15 @@ export function collectRowColumns(rows: readonly unknown[]): readonly Column[] {
  */
 export function judgeCarried(columns: readonly Column[], member: CarriedMember, rowCount: number): Carried {
   const isNamed = ({ nameWords }: Column) => member.concepts.some((concept) => express(nameWords, concept));
-  const others = NAMED_CONCEPTS.filter((concept) => !member.concepts.includes(concept));
+  const named: readonly Concept[] = member.form === 'amount' ? NAMED_CONCEPTS : [...NAMED_CONCEPTS, 'amount'];
+  const others = named.filter((concept) => !member.concepts.includes(concept));
+  // a case may have the type of its reason, while all rows of one type are named after the rows themselves
   const isOther = (column: Column) =>
-    others.some((concept) => expressExactly(column.nameWords, concept)) ||
+    others.some(
+      (concept) =>
+        expressExactly(column.nameWords, concept) &&
+        !(member.form === 'code' && concept === 'type' && !areNamesOfCases(column)),
+    ) ||
     column.nameWords.some((word) => NOTE_WORDS.has(word)) ||
     areCurrencies(column);
   // a column of some rows is no member that each row has
@@ -75,6 +81,9 @@ export function judgeCarried(columns: readonly Column[], member: CarriedMember, 
     return { kind: 'unknown', possible: possible.map(({ pointer }) => pointer) };
   return { kind: 'absent' };
 }
+
+const areNamesOfCases = (column: Column): boolean =>
+  listTexts(column).every((text) => expressExactly(splitWords(text), 'dispute'));
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -97,6 +106,8 @@ function fits(column: Column, form: MemberForm): boolean {
   if (texts.length === 0) return true;
   const areTimes = texts.every((text) => TIME.test(text));
   switch (form) {
+    case 'code':
+      return fits(column, 'state') && !column.values.some((value) => typeof value === 'boolean');
     case 'state':
       return new Set(column.values.map(String)).size <= MOST_STATES && !areTimes;
     case 'count':

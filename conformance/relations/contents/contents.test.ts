@@ -139,6 +139,13 @@ describe('a member of rows', () => {
     expect(judge(repeat(row), credit)).toEqual({ kind: 'shown' });
   });
 
+  test('that is a code is no flag, version or amount, but may be a type', () => {
+    const reason: CarriedMember = { name: 'reason code', form: 'code', concepts: ['reason'] };
+    const row = { id: 'c-1', status: 'open', disputed_amount: 5, row_version: 3, archived: false, kind: 'dispute' };
+    expect(judge(repeat(row), reason)).toEqual({ kind: 'absent' });
+    expect(judge(repeat({ ...row, kind: 'not_dispensed' }), reason)).toEqual({ kind: 'unknown', possible: ['/kind'] });
+  });
+
   test('may be in a column without a known name', () => {
     expect(judge(repeat({ id: 'b-1', f4: 'open' }), STATUS)).toEqual({ kind: 'unknown', possible: ['/f4'] });
   });

@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '../../../spec/index.ts';
 import { type Caller, type Exchange, ignoreUnreadable, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
-import { containsName, listElements, readWords } from '../../reading/names/response-words.ts';
+import { containsName, listElements, listTerminalsInPaths, readWords } from '../../reading/names/response-words.ts';
 import { isUnmistakable, listScalars } from '../../reading/refusal.ts';
 import {
   decideServed,
@@ -305,7 +305,7 @@ export async function accuseIfHidden(
   const isOfOtherRows = () => isIdOfOtherRows(failure.actual.json, denial.terminal, { terminals: known, bodies });
   if (
     isById &&
-    !isAtFilteredPlace(failure.actual, denial) &&
+    !isAtPlaceOfTerminals(failure.actual, denial) &&
     (isOfOtherRows() || (await isIdOfOtherKind(keys, denial.terminal)))
   )
     return untestable(`${denial.terminal} is also the id of another thing than the terminal`, ...failure.evidence);
@@ -515,7 +515,7 @@ function isOfTerminal({ insider, outsider }: TwoKeys, exchange: Exchange, { term
   const isMark = (mark: string) => !mark.includes(terminal) && (isUnmistakable(terminal) || /\d/.test(mark));
   if (marks.some((mark) => isMark(mark) && isShown(mark))) return true;
   const columns = [...groupByPlace(exchange)].filter(([, texts]) => texts.has(terminal) && texts.size > 1);
-  if (!isUnmistakable(terminal)) return isAtFilteredPlace(exchange, { terminal, denied });
+  if (!isUnmistakable(terminal)) return isAtPlaceOfTerminals(exchange, { terminal, denied });
   const isKnown = (text: string) => insider.sees.mentioned.has(text) || outsider.sees.mentioned.has(text);
   return columns.some(
     ([place, texts]) =>
@@ -566,8 +566,9 @@ function isOtherColumn(exchange: Exchange, { terminal, denied }: Denial): boolea
   return columns.length > 0 && columns.every(([place]) => isRefuted(place));
 }
 
-/** Whether the id is at a place that follows the filter by terminal. */
-const isAtFilteredPlace = (exchange: Exchange, { terminal, denied }: Pick<Denial, 'terminal' | 'denied'>): boolean =>
+/** Whether the id is in the documented path of a terminal, or at a place that follows the filter by terminal. */
+const isAtPlaceOfTerminals = (exchange: Exchange, { terminal, denied }: Pick<Denial, 'terminal' | 'denied'>): boolean =>
+  listTerminalsInPaths(exchange).has(terminal) ||
   [...groupByPlace(exchange)].some(
     ([place, texts]) =>
       texts.has(terminal) && texts.size > 1 && denied.some(({ controls }) => followsFilter(place, exchange, controls)),

@@ -38,6 +38,15 @@ test.each([
   expect(isIdOfOtherRows(body, 'a4', { terminals: OWN })).toBe(false);
 });
 
+test('a terminal in an object of a transaction is no other thing, although locations share no text with terminals', () => {
+  const locations = ['a1', 'a2', 'a3'].map((id, index) => ({ id, street: `Road ${index}` }));
+  const of = (id: string, index: number) => ({ code: `x${index}`, terminal: { id, label: `ATM ${index}` } });
+  const transactions = ['a1', 'a2', 'a4'].map(of);
+  expect(isIdOfOtherRows({ transactions }, 'a4', { terminals: OWN, bodies: [{ terminals }, { locations }] })).toBe(
+    false,
+  );
+});
+
 test.each([
   ['in the object of the id', { rows: [{ id: 'a4', label: 'ATM 4' }] }, true],
   ['in an object of that object', { rows: [{ id: 'a4', attributes: { label: 'ATM 4' } }] }, true],

@@ -6,7 +6,8 @@ import { expressExactly, splitWords } from '../../reading/words/synonyms.ts';
 
 /** A member of the elements of one array: the texts of each element that no other element has, by its value there. */
 interface Column {
-  readonly member: string;
+  /** The place in the element. */
+  readonly place: string;
   readonly rows: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -36,18 +37,20 @@ export function isIdOfOtherRows(body: unknown, id: string, { terminals, bodies =
       const shared = equal.filter(([name, texts]) => sharesText(texts, rows.get(name), name));
       return equal.length >= fewest && shared.length <= equal.length / 2;
     });
-  const isId = ({ member, rows }: Column) =>
-    own.some((known) => isSameName(known.member, member)) || isSubset(terminals, new Set(rows.keys()));
+  const isId = ({ place, rows }: Column) =>
+    own.some((known) => haveSameName(known.place, place)) || isSubset(terminals, new Set(rows.keys()));
   const others = columns.filter((column) => isId(column) && isApart(column, FEWEST_EQUAL));
   // then further things may have such ids too
   const isOfOthers = (column: Column) =>
-    others.some(({ member }) => isSameName(member, column.member)) && isApart(column, 0);
+    others.some(({ place }) => haveSameName(place, column.place)) && isApart(column, 0);
   const shown = shownColumns.filter(({ rows }) => rows.has(id));
   const times = listPlacedTexts(body).filter(({ text }) => text === id).length;
   return shown.length > 0 && shown.length === times && shown.every(isOfOthers);
 }
 
-const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const getLastName = (place: string): string => place.slice(place.lastIndexOf('/') + 1);
+const haveSameName = (one: string, other: string): boolean =>
+  getLastName(one).toLowerCase() === getLastName(other).toLowerCase();
 
 const sharesText = (one: ReadonlySet<string>, other: ReadonlySet<string> | undefined, except: string): boolean =>
   [...one].some((text) => text !== except && other?.has(text) === true);
@@ -71,19 +74,23 @@ function listColumns(value: unknown): Column[] {
       name === undefined ? [] : [[name, texts[index] ?? new Set<string>()] as const],
     );
     const found = new Map(byName);
-    const member = place.slice(place.lastIndexOf('/') + 1);
-    return found.size === value.length ? [{ member, rows: found }] : [];
+    return found.size === value.length ? [{ place, rows: found }] : [];
   });
   // rows with an own id name their terminals by another member
   const hasOwnId = columns.some(
-    ({ member, rows: found }) => !namesTerminals(member) && [...found.keys()].every(isUnmistakable),
+    ({ place, rows: found }) => !namesTerminals(place) && [...found.keys()].every(isUnmistakable),
   );
-  return [...columns.filter(({ member }) => !(hasOwnId && namesTerminals(member))), ...inner];
+  return [...columns.filter(({ place }) => !(hasOwnId && namesTerminals(place))), ...inner];
 }
 
-/** Whether the last name on the way to a place means terminals. */
-export const namesTerminals = (place: string): boolean =>
-  expressExactly(splitWords(place.slice(place.lastIndexOf('/') + 1)), 'terminal');
+/** Whether the last name on the way to a place means terminals, or their ids: `/terminal/id`. */
+export function namesTerminals(place: string): boolean {
+  const [outer, last = []] = place.split('/').slice(-2).map(splitWords);
+  return (
+    expressExactly(last, 'terminal') ||
+    (outer !== undefined && expressExactly(last, 'id') && expressExactly(outer, 'terminal'))
+  );
+}
 
 /**
  * Returns the texts beside an id in a body: the scalars of each object or row that has the id, or of an object that is a member of this

@@ -6,6 +6,7 @@ import {
   listElements,
   listObjects,
   listStrings,
+  listTerminalsInPaths,
   readRequestText,
   readWords,
 } from '../../reading/names/response-words.ts';
@@ -242,12 +243,15 @@ export async function dropOwnRows(
 const FEWEST_VALUES = 5;
 const isRow = (value: unknown): boolean => listJsonScalars(value).length >= FEWEST_VALUES;
 
-/** Returns the ids and the other names of hidden terminals in a text such as a feed: a short number may be anything there. */
+/** Returns the ids and the other names of hidden terminals in a text such as a feed: a short number may be anything there, except in a path. */
 function listNamesInText(exchange: Exchange, { hidden, sees }: Insider, ids: ReadonlySet<string>): string[] {
   const words = readWords(exchange);
   const aliases = [...hidden.terminals].flatMap((terminal) => [...(sees.aliases.get(terminal) ?? [])]);
   const terminals = [...ids].filter((id) => hidden.terminals.has(id));
-  return [...terminals, ...aliases].filter((name) => isUnmistakable(name) && containsName(words, name));
+  const inPaths = listTerminalsInPaths(exchange);
+  return [...terminals, ...aliases].filter(
+    (name) => (isUnmistakable(name) && containsName(words, name)) || (inPaths.has(name) && ids.has(name)),
+  );
 }
 
 /** Returns the terminals that are named by these ids of terminals and transactions, or by other names of terminals. */

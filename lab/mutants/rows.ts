@@ -207,6 +207,14 @@ export const rowMutants: readonly Mutant[] = [
     }),
   },
   {
+    id: 'portal-lacks-the-vault',
+    title: 'The portal lacks the compliance vault',
+    kills: ['portal/holds-the-documented-groups'],
+    alter: changeJson('getPortal', (body) => {
+      delete body.compliance_vault;
+    }),
+  },
+  {
     id: 'portal-lacks-the-organization',
     title: 'The portal lacks the branding of the organization and the DNS state',
     kills: ['portal/holds-the-documented-groups'],

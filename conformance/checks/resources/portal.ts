@@ -12,6 +12,7 @@ import {
   outlinePortal,
   PORTAL_GROUPS,
   PORTAL_PARTS,
+  PORTAL_SECTIONS,
   type PortalGroup,
   type PortalOutline,
   type PortalPart,
@@ -74,6 +75,7 @@ export const portalHoldsTheGroups = check({
     'portal.groups_connectors',
     'portal.recent',
     'portal.report_catalog',
+    'compliance.portal_only',
   ],
   level: 'must',
   needs: ['readers', 'expectedScopes', 'bindings'],
@@ -126,6 +128,10 @@ const PART_SLOTS = new Map<PortalPart, SlotOfKind<'pointer'>>([
   [PORTAL_PARTS.transactions, 'portal.recent_transactions'],
   [PORTAL_PARTS.commands, 'portal.recent_commands'],
   [PORTAL_PARTS.forms, 'portal.recent_forms'],
+  [PORTAL_SECTIONS.vault, 'portal.compliance_vault'],
+  [PORTAL_SECTIONS.onboarding, 'portal.onboarding'],
+  [PORTAL_SECTIONS.documents, 'portal.documents'],
+  [PORTAL_SECTIONS.videos, 'portal.videos'],
 ]);
 
 /** Judges the groups that consist of several lists: returns the verdict on a list that no portal shows, `undefined` if all are shown. */
@@ -134,7 +140,7 @@ function judgeParts(portals: readonly SeenPortal[], bindings: Bindings): Verdict
     const pointer = bindings.find(slot);
     const isBound = ({ portal }: SeenPortal) => pointer !== undefined && findValue(portal.json, pointer) !== undefined;
     if (portals.some((one) => isBound(one) || one.outline.mayShow(part))) continue;
-    const entitled = portals.find((one) => mustShow(one, part, portals));
+    const entitled = portals.find((one) => mustShow(one, part, portals) && usesKnownNames(one, part));
     if (entitled !== undefined)
       return fail({ expected: part.name, actual: entitled.portal, saw: 'no list that could be them' });
     const reason = `no list of the portal could be the ${part.name}: they may be empty, or hidden from these keys; if they have another name, set bindings.${slot}`;
@@ -144,6 +150,14 @@ function judgeParts(portals: readonly SeenPortal[], bindings: Bindings): Verdict
     });
   }
   return undefined;
+}
+
+/** The sections of a service with known names: another one may be part of a section that the kit does not know. */
+const FEWEST_SECTIONS = 2;
+
+function usesKnownNames({ outline }: SeenPortal, part: PortalPart): boolean {
+  const sections = Object.values<PortalPart>(PORTAL_SECTIONS);
+  return !sections.includes(part) || sections.filter((one) => outline.shows(one)).length >= FEWEST_SECTIONS;
 }
 
 interface SeenPortal {

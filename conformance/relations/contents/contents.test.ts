@@ -56,6 +56,11 @@ describe('the groups of a portal', () => {
     expect(outlinePortal({ access, principal: { role: 'Administrator' } }).isOfAdministrator).toBe(true);
   });
 
+  test('show users in a list of objects with addresses under an unknown name', () => {
+    const { people: _, ...others } = PORTAL;
+    expect(listMissing({ ...others, fld_3: { items: [{ id: 'u1', mail: 'ada@fleet.example' }] } })).toEqual([]);
+  });
+
   test.each([
     ['people', 'visible users'],
     ['terminals', 'visible terminals'],

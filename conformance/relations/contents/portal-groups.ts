@@ -58,8 +58,21 @@ export const PORTAL_PARTS = {
   forms: { name: 'recent forms', concepts: ['form'], others: ['transaction', 'command'], isList: true },
 } as const satisfies Readonly<Record<string, PortalPart>>;
 
-/** The sections that the document makes available in the snapshot only. */
 const SECTIONS: readonly Concept[] = ['compliance', 'vault', 'onboarding', 'document', 'video'];
+const createSection = (name: string, concepts: readonly Concept[]): PortalPart => ({
+  name,
+  concepts,
+  others: SECTIONS.filter((concept) => !concepts.includes(concept)),
+  isList: true,
+});
+
+/** The sections that the document makes available in the snapshot only. */
+export const PORTAL_SECTIONS = {
+  vault: createSection('compliance vault', ['vault', 'compliance']),
+  onboarding: createSection('onboarding', ['onboarding']),
+  documents: createSection('documents', ['document']),
+  videos: createSection('videos', ['video']),
+} as const satisfies Readonly<Record<string, PortalPart>>;
 const EXPLAINING: readonly Concept[] = [
   ...Object.values(PORTAL_GROUPS).flatMap(({ concepts }) => concepts),
   ...SECTIONS,
@@ -78,6 +91,8 @@ interface PortalNode {
   readonly isEmpty: boolean;
   /** Whether it is a list of objects. */
   readonly hasRows?: boolean;
+  /** Whether each of them has an e-mail address, or of those in a list that it holds. */
+  readonly hasPeople?: boolean;
 }
 
 /** The portal snapshot of one key, as far as its groups are concerned. */
@@ -113,14 +128,15 @@ export function outlinePortal(portal: unknown): PortalOutline {
     else if (Array.isArray(value) || isKeyed(value)) {
       const elements = Object.values(value);
       const hasRows = elements.some((one) => typeof one === 'object' && one !== null);
-      nodes.push({ ...at, kind: 'list', isEmpty: elements.length === 0, hasRows });
+      nodes.push({ ...at, kind: 'list', isEmpty: elements.length === 0, hasRows, hasPeople: arePeople(elements) });
       // a response of a database has a list also of the only profile
       if (Array.isArray(value) && elements.length === 1 && typeof elements[0] === 'object')
         nodes.push({ ...at, kind: 'object', isEmpty: false });
     } else if (typeof value === 'object' && value !== null) {
       const members = Object.entries(value);
       const isList = members.every(([, one]) => typeof one === 'object' || typeof one === 'number');
-      nodes.push({ ...at, kind: isList ? 'list' : 'object', isEmpty: members.length === 0 });
+      const hasPeople = members.some(([, one]) => Array.isArray(one) && arePeople(one));
+      nodes.push({ ...at, kind: isList ? 'list' : 'object', isEmpty: members.length === 0, hasPeople });
       for (const [name, one] of members) enter(name, one);
     } else {
       if (typeof value === 'string') texts.push(value);
@@ -166,6 +182,7 @@ export function outlinePortal(portal: unknown): PortalOutline {
     const ofPeople = inner.filter((node) => fits(node, USERS) && (isNamed(node, USERS) || isNamed(node, PRINCIPAL)));
     // the caller is a user too: an object of texts may be either
     const separate = ofPeople.filter((node) => !ofPeople.some((one) => isBelow(node, one)));
+    if (inner.some(({ hasPeople }) => hasPeople)) return true;
     return separate.length > 1 || ofPeople.some((node) => node.kind === 'list' && isNamed(node, USERS));
   };
   return {
@@ -183,8 +200,12 @@ export function outlinePortal(portal: unknown): PortalOutline {
         part.others.some((concept) => names.some((words) => expressExactly(words, concept)));
       const listNamed = (concept: Concept) => lists.filter(({ names }) => expressExactly(names.at(-1) ?? [], concept));
       return (
-        lists.some((node) => !isExplained(node) || (isNamed(node, WHOLES) && !isOfOthers(node))) ||
-        EXPLAINING.some((concept) => listNamed(concept).length > 1)
+        // forms may have the addresses of their senders
+        lists.some(
+          (node) =>
+            !(isExplained(node) || (node.hasPeople === true && !part.concepts.includes('form'))) ||
+            (isNamed(node, WHOLES) && !isOfOthers(node)),
+        ) || EXPLAINING.some((concept) => listNamed(concept).length > 1)
       );
     },
     // an empty member of an envelope or of a row is no group, and a missing branding is no list
@@ -193,6 +214,13 @@ export function outlinePortal(portal: unknown): PortalOutline {
       texts.some((text) => ADMINISTRATOR.test(text)) || (flags.length >= FEWEST_FLAGS && !hasDeniedFlag(portal)),
   };
 }
+
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Whether each row of a list has an e-mail address. */
+const arePeople = (rows: readonly unknown[]): boolean =>
+  rows.length > 0 &&
+  rows.every((row) => Object.values(Object(row)).some((one) => typeof one === 'string' && ADDRESS.test(one)));
 
 /** Returns the elements of a list of named sections: each has its name and its content. `undefined` for other values. */
 function readNamedSections(value: unknown): (readonly [name: string, content: unknown])[] | undefined {

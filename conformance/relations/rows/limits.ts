@@ -17,8 +17,9 @@ const getLimit = ({ parameters }: Pick<ListRead, 'parameters'>): number => Numbe
 /** Statuses about the parameters of a request, at any time. */
 const INVALID: ReadonlySet<number> = new Set([400, 422]);
 
-/** Whether a limit is one that a service has which accepts some limits only. */
-const hasUsualLimit = ({ parameters }: RefusedRead): boolean => /^(10|25|50)$/.test(String(parameters.limit));
+/** Whether limits are refused that a service has which accepts some sizes of pages only: 50, and a smaller one. */
+const includeUsualLimits = (refused: readonly RefusedRead[]): boolean =>
+  [/^50$/, /^(10|20|25)$/].every((usual) => refused.some(({ parameters }) => usual.test(String(parameters.limit))));
 
 /** Returns the last refusal of each limit, where a request without the limit gets rows. */
 function listRefusedLimits({ refused, reads }: Survey): readonly RefusedRead[] {
@@ -55,7 +56,7 @@ export async function judgeLimits(survey: Survey, reader: Caller): Promise<Verdi
   const refused = listRefusedLimits(survey);
   if (control === undefined) return untestable('needs transactions');
   const [first] = refused;
-  if (limited.length === 0 && first !== undefined && refused.length >= FEWEST_ALIKE && refused.some(hasUsualLimit))
+  if (limited.length === 0 && first !== undefined && refused.length >= FEWEST_ALIKE && includeUsualLimits(refused))
     return fail(
       {
         expected: 'a success with one of the limits',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeJsonResponse } from '../../../lab/mutants/proxy-helpers.ts';
 import { type Caller, createClient, type Exchange } from '../../http/client.ts';
 import { judgeCombinations, judgeTerminalFilter } from './filters.ts';
-import { findChangedValue, opensTimeline, surveyTransactions } from './survey.ts';
+import { findChangedValue, opensTimeline, type Survey, surveyTransactions } from './survey.ts';
 
 /** A service that answers an unknown transaction with a success. */
 const createCaller = () =>
@@ -201,4 +201,31 @@ test.each([true, false])('a running total in rows with ids, %s, accuses no filte
   expect(judgeTerminalFilter(survey).kind).not.toBe('fail');
   expect(judgeCombinations(survey).kind).not.toBe('fail');
   expect(findChangedValue(survey)).toBeUndefined();
+});
+
+const createRead = (
+  names: readonly string[],
+  change: (row: { code: string; kind: string }, index: number) => object,
+) => ({
+  exchange: {},
+  parameters: {},
+  rows: names.map(
+    (code, index) => new Map(Object.entries({ code, kind: 'sale', ...change({ code, kind: 'sale' }, index) })),
+  ),
+});
+
+test('a column about the place of a row in its response is no changed value, and a documented one is', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `K-${7000 + index}`);
+  const find = (change: (row: { code: string }, index: number, isFiltered: boolean) => object) => {
+    const whole = createRead(names, (row, index) => change(row, index, false));
+    const short = createRead([...names.slice(0, 5), ...names.slice(8)], (row, index) => change(row, index, true));
+    return findChangedValue({ reads: [whole, short], idCell: 'code' } as unknown as Survey)?.place; // the parts that are read
+  };
+  expect(find((_, index) => ({ shade: index % 3 }))).toBeUndefined();
+  expect(find(({ code }, _, isFiltered) => ({ shade: isFiltered && code === 'K-7002' ? 'dark' : 'light' }))).toBe(
+    'shade',
+  );
+  expect(find(({ code }, _, isFiltered) => ({ kind: isFiltered && code === 'K-7009' ? 'refund' : 'sale' }))).toBe(
+    'kind',
+  );
 });

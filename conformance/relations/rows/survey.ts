@@ -19,6 +19,7 @@ import {
   splitLink,
   toText,
 } from './cells.ts';
+import { findDocumentedColumns } from './documented-columns.ts';
 import type { GivenPlaces } from './given.ts';
 import { findGroups } from './groups.ts';
 import { BY_AMOUNT, createSession, isSorted, type ListRead, type RefusedRead, type Session } from './session.ts';
@@ -455,29 +456,44 @@ export interface ChangedValue {
   readonly other: ListRead;
 }
 
-/** Finds a value that differs between two responses in the same row, though it is the same in other rows. */
+/**
+ * Finds a value that differs between two responses in the same row, though it is the same in other rows. Other columns than the documented
+ * ones may describe the place of a row in its response, such as the row before it or a balance: they must differ at the same place.
+ */
 export function findChangedValue({ reads, idCell, ofResponse }: Survey): ChangedValue | undefined {
   if (idCell === undefined) return undefined;
-  const known = new Map<string, { readonly row: Cells; readonly read: ListRead }>();
-  const changed: ChangedValue[] = [];
+  const known = new Map<string, { readonly row: Cells; readonly read: ListRead; readonly around: string }>();
+  const changed: (ChangedValue & { readonly isAtSamePlace: boolean })[] = [];
   const same = new Map<string, number>();
-  for (const read of reads)
-    for (const row of read.rows) {
-      const name = nameRow(row, { idCell });
+  for (const read of reads) {
+    const names = read.rows.map((row) => nameRow(row, { idCell }));
+    for (const [index, row] of read.rows.entries()) {
+      const name = names[index] ?? '';
+      const around = [index, names[index - 1], names[index + 1]].join(' ');
       const before = known.get(name);
-      if (before === undefined) known.set(name, { row, read });
+      if (before === undefined) known.set(name, { row, read, around });
       for (const [place, value] of before === undefined ? [] : row) {
         if (place.startsWith('^') || ofResponse?.has(place) === true || before?.row.has(place) !== true) continue;
         // a flag other than of EMV may be about the place of the row in the response: whether it is the last one, or the highest
         if (typeof value === 'boolean' && !express(splitWords(place), 'emv')) continue;
+        const isAtSamePlace = before.around === around;
         if (before.row.get(place) === value) same.set(place, (same.get(place) ?? 0) + 1);
-        else changed.push({ name, place, one: before.read, other: read });
+        else changed.push({ name, place, one: before.read, other: read, isAtSamePlace });
       }
     }
+  }
+  if (changed.length === 0) return undefined;
   const counts = Map.groupBy(changed, ({ place }) => place);
+  const longest = reads.reduce((best, one) => (one.rows.length > best.rows.length ? one : best));
+  const documented = new Set(
+    [...findDocumentedColumns(longest.rows).values()].flatMap((one) => (one.kind === 'shown' ? one.places : [])),
+  );
   // what differs in most comparisons is volatile, such as an age, and no column of the transaction; nor is the place in the list
   return changed.find(
-    ({ place }) => (counts.get(place)?.length ?? 0) < (same.get(place) ?? 0) && !isPosition(reads, place),
+    ({ place, isAtSamePlace }) =>
+      (isAtSamePlace || documented.has(place)) &&
+      (counts.get(place)?.length ?? 0) < (same.get(place) ?? 0) &&
+      !isPosition(reads, place),
   );
 }
 

@@ -13,6 +13,8 @@ interface Paging {
   readonly hasLinks?: boolean;
   /** The member with the cursor of the next page. */
   readonly cursorIn?: string;
+  /** Whether each row repeats the request. */
+  readonly repeatsRequest?: boolean;
 }
 
 const createRow = (at: number) => ({
@@ -23,7 +25,8 @@ const createRow = (at: number) => ({
 });
 
 /** Serves one list, the newest row first. With arrivals, two rows are added before a request. */
-function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false, cursorIn }: Paging): Transport {
+function createService({ parameter, firstNumber = 1, arrivals, ...options }: Paging): Transport {
+  const { hasLinks = false, cursorIn, repeatsRequest = false } = options;
   let count = 60;
   let requests = 0;
   return ({ url }) => {
@@ -47,7 +50,9 @@ function createService({ parameter, firstNumber = 1, arrivals, hasLinks = false,
     }
     return Promise.resolve(
       makeJsonResponse(200, {
-        transactions: rows.slice(page * size, (page + 1) * size),
+        transactions: rows
+          .slice(page * size, (page + 1) * size)
+          .map((row) => (repeatsRequest ? { ...row, source: url } : row)),
         page_cursor: 'start',
         page: 1,
       }),
@@ -81,3 +86,10 @@ test.each(['none', 'at first', 'always'] as const)(
     expect(await findPaging({ arrivals })).toBeUndefined();
   },
 );
+
+test('a parameter that only changes what rows repeat of the request is none', async () => {
+  expect(await findPaging({ arrivals: 'none', repeatsRequest: true })).toBeUndefined();
+  expect(await findPaging({ parameter: 'page', arrivals: 'none', repeatsRequest: true })).toMatchObject({
+    style: 'page',
+  });
+});

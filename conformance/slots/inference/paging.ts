@@ -154,7 +154,9 @@ async function compareWithFirstPage(
   { operation, caller, first, rows }: FirstPage,
   { follow, isDifferent }: Comparison,
 ): Promise<boolean | undefined> {
-  const readTexts = ({ json }: Exchange) => formatRows(findEntries(json, rows).map(({ value }) => value));
+  const readRows = ({ json }: Exchange) => findEntries(json, rows).map(({ value }) => value);
+  const ofRequest = listCommonMembers(readRows(first));
+  const readTexts = (exchange: Exchange) => formatRows(readRows(exchange).map((row) => leaveOut(row, ofRequest)));
   let before = first;
   for (let tried = 1; tried <= MOST_COMPARISONS; tried += 1) {
     const parameters = follow(before);
@@ -173,6 +175,20 @@ async function compareWithFirstPage(
   }
   return undefined;
 }
+
+/** Returns the members with the same value in all of several rows: they may repeat the request, which differs from page to page. */
+function listCommonMembers([first, ...others]: readonly unknown[]): ReadonlySet<string> {
+  const isCommon = ([name, value]: readonly [string, unknown]): boolean =>
+    others.every((row) => JSON.stringify(Object(row)[name]) === JSON.stringify(value));
+  return new Set(
+    others.length === 0 ? [] : Object.entries(Object(first)).flatMap((one) => (isCommon(one) ? one[0] : [])),
+  );
+}
+
+const leaveOut = (row: unknown, names: ReadonlySet<string>): unknown =>
+  typeof row !== 'object' || row === null || Array.isArray(row)
+    ? row
+    : Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)));
 
 /** Names of the next page in some languages. */
 const NEXT = /next|siguiente|suivant|n(ae|ä|a)chste|folgende|weiter|volgende|pr[oó]xim|successiv|prossim/i;

@@ -14,9 +14,14 @@ const rate = ({ place, segment }: NameCell): number =>
   (segment === undefined ? 0 : 1) -
   (/count|name|num/i.test(place) ? 1 : 0);
 
-const formatRows = rememberObjects(({ rows }: RowList): string =>
-  rows.map((row) => JSON.stringify([...row])).join('\n'),
-);
+/** Formats rows without the cells that are the same in all of several: they may repeat the request. */
+const formatRows = rememberObjects(({ rows }: RowList): string => {
+  const [first, ...others] = rows;
+  const isCommon = (place: string): boolean =>
+    others.length > 0 && others.every((row) => row.get(place) === first?.get(place));
+  const common = new Set([...(first?.keys() ?? [])].filter(isCommon));
+  return rows.map((row) => JSON.stringify([...row].filter(([place]) => !common.has(place)))).join('\n');
+});
 
 /**
  * Finds the ids of groups by trying the columns of the list of groups: a filter by one returns rows, but not for a made-up one, or not

@@ -229,3 +229,24 @@ test('a column about the place of a row in its response is no changed value, and
     'kind',
   );
 });
+
+test('a cell that repeats the request names no terminal and no row', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    code: `K-${7000 + index}`,
+    station: `T-${100 + (index % 4)}`,
+    worth: 20 * (1 + ((index * 7) % 13)),
+  }));
+  const get: Caller['get'] = async (operation, parameters = {}) => {
+    const { terminal_id, limit, sort_by } = parameters;
+    const own = rows.filter(({ station }) => terminal_id === undefined || station === terminal_id);
+    const sorted = sort_by === undefined ? own : own.toSorted((one, other) => other.worth - one.worth);
+    const query = `/v1/transactions/${String(terminal_id ?? '')}?${String(limit)}`;
+    const entries = sorted.slice(0, Number(limit ?? 20)).map((row) => ({ query, ...row }));
+    const json = operation === 'listTransactions' ? { entries } : {};
+    return { status: 200, headers: [], json, isReadable: true, parameters } as unknown as Exchange; // the parts that surveys read
+  };
+  const survey = await surveyTransactions({ name: 'a key', get } as unknown as Caller); // surveys only read
+  expect(survey?.terminalCell?.place).toBe('/station');
+  expect(survey?.idCell).toBe('/code');
+  expect([...(survey?.ofResponse ?? [])]).toContain('/query');
+});

@@ -1,6 +1,6 @@
 import { rememberObjects, rememberPairs } from '../../../base/caches/remember-objects.ts';
 import { findLargest } from '../../../base/large-lists.ts';
-import { type Caller, isSuccess, type Parameters } from '../../http/client.ts';
+import { type Caller, formatParameters, isSuccess, type Parameters } from '../../http/client.ts';
 import { makeUpId } from '../../reading/made-up-id.ts';
 import { isUnmistakable } from '../../reading/refusal.ts';
 import { showsData } from '../../reading/served.ts';
@@ -22,7 +22,15 @@ import {
 import { findDocumentedColumns } from './documented-columns.ts';
 import type { GivenPlaces } from './given.ts';
 import { findGroups } from './groups.ts';
-import { BY_AMOUNT, createSession, isSorted, type ListRead, type RefusedRead, type Session } from './session.ts';
+import {
+  BY_AMOUNT,
+  createSession,
+  getFilter,
+  isSorted,
+  type ListRead,
+  type RefusedRead,
+  type Session,
+} from './session.ts';
 import { findCellOf, findTerminals, sortByRows } from './terminals.ts';
 
 /** The results of experiments with one key on the transaction list. */
@@ -337,12 +345,15 @@ function findIdCell(reads: readonly ListRead[], ofResponse: ReadonlySet<string>)
 const FEWEST_MOVED = 3;
 
 /**
- * Whether a member around the rows, or a time in them, has one value in each response, and another one in other responses: the range of a
- * sheet, or the instant of the read.
+ * Whether a cell has one value in each response, and another one in other responses: the range of a sheet, the instant of the read, or the
+ * parameters of the request. A cell of the rows, such as their terminal, may differ with the filter.
  */
 function isOfEnvelope(reads: readonly ListRead[], place: string): boolean {
   const values = reads.map(({ rows }) => new Set(rows.map((row) => row.get(place))));
-  return values.every(({ size }) => size === 1) && new Set(values.flatMap((one) => [...one])).size > 1;
+  if (values.some(({ size }) => size !== 1)) return false;
+  const isOutside = place.startsWith('^') || isTimeText(String(reads[0]?.rows[0]?.get(place)));
+  const byFilter = Map.groupBy(reads, ({ parameters }) => (isOutside ? '' : formatParameters(getFilter(parameters))));
+  return [...byFilter.values()].some((alike) => new Set(alike.map(({ rows: [row] }) => row?.get(place))).size > 1);
 }
 
 /**
@@ -365,9 +376,7 @@ function findCellsOfResponses(reads: readonly ListRead[]): ReadonlySet<string> {
       return filled.every(isAt) && filled.some(hasOthers);
     }),
   );
-  for (const place of first?.rows[0]?.keys() ?? [])
-    if ((place.startsWith('^') || isTimeText(String(first?.rows[0]?.get(place)))) && isOfEnvelope(filled, place))
-      found.add(place);
+  for (const place of first?.rows[0]?.keys() ?? []) if (isOfEnvelope(filled, place)) found.add(place);
   const [sorted, plain] = [filled.filter(isSortedRead), filled.filter((read) => !isSortedRead(read))];
   for (const place of places) {
     // most cells of a transaction are the same in another order: names of all rows take more time

@@ -183,8 +183,13 @@ export function findCellOf(whole: ListRead, rows: readonly Cells[], id: string):
     if (String(value) === id) return [{ place, segment: undefined }];
     return segment >= 0 ? [{ place, segment }] : [];
   });
+  // a cell that is the same in all rows of the whole list may repeat the request
+  const differs = ({ place }: NameCell): boolean => new Set(whole.rows.map((row) => row.get(place))).size > 1;
   return cells.find(
-    (cell) => rows.every((row) => readName(row, cell) === id) && whole.rows.some((row) => readName(row, cell) !== id),
+    (cell) =>
+      rows.every((row) => readName(row, cell) === id) &&
+      whole.rows.some((row) => readName(row, cell) !== id) &&
+      differs(cell),
   );
 }
 

@@ -67,6 +67,11 @@ test('finds the parameter with the number of a page', async () => {
   expect(await findPaging({ parameter: 'page', arrivals: 'none' })).toMatchObject({ style: 'page', parameter: 'page' });
 });
 
+test('finds that the first page has the number 0', async () => {
+  const paging = { parameter: 'page', firstNumber: 0, arrivals: 'none' } as const;
+  expect(await findPaging(paging)).toMatchObject({ style: 'page', parameter: 'page', first: 0 });
+});
+
 test('prefers links in an envelope to a parameter with the name of a page', async () => {
   const paging = { parameter: 'page', firstNumber: 0, arrivals: 'none', hasLinks: true } as const;
   expect(await findPaging(paging)).toMatchObject({ style: 'next-url', at: '/collection/links/*/href' });

@@ -217,7 +217,10 @@ async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGen
   for (const at of cursors) {
     for (const parameter of listCursorParameters(declared)) yield { style: 'cursor', at, parameter };
   }
-  for (const parameter of declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'))) {
+  const isUndeclared = declared.length === 0 && operation === LIST;
+  const ofPages = declared.filter((name) => matchesWords(name, PAGE_WORDS, 'page'));
+  // the number of the first page may be 0, so that page 2 is the third one
+  for (const parameter of isUndeclared ? ['page'] : ofPages) {
     const isOther = await compareWithFirstPage(state, page, {
       follow: ({ parameters }) => ({ ...parameters, [parameter]: 1 }),
       isDifferent: ({ first: one, other }) => one.join() !== other.join(),
@@ -226,9 +229,7 @@ async function* listCandidates(state: InferenceState, page: FirstPage): AsyncGen
   }
   for (const parameter of declared.filter((name) => matchesWords(name, OFFSET_WORDS)))
     yield { style: 'offset', parameter };
-  if (declared.length > 0 || operation !== LIST) return;
-  yield { style: 'page', parameter: 'page', first: 1 };
-  yield { style: 'offset', parameter: 'offset' };
+  if (isUndeclared) yield { style: 'offset', parameter: 'offset' };
 }
 
 /** Whether a parameter name consists of these words, with at least the one that is required. */

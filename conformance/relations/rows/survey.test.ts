@@ -233,8 +233,11 @@ test('a column about the place of a row in its response is no changed value, and
 test('a cell that repeats the request names no terminal and no row', async () => {
   const rows = Array.from({ length: 40 }, (_, index) => ({
     code: `K-${7000 + index}`,
-    station: `T-${100 + (index % 4)}`,
+    station: `UNIT-${4001 + (index % 4)}`,
+    moment: `2026-03-${String(10 + (index % 19))}T10:00:${10 + index}Z`,
+    kind: ['sale', 'refund', 'query'][index % 3],
     worth: 20 * (1 + ((index * 7) % 13)),
+    charge: 2 + (index % 5),
   }));
   const get: Caller['get'] = async (operation, parameters = {}) => {
     const { terminal_id, limit, sort_by } = parameters;
